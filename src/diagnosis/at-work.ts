@@ -1,6 +1,5 @@
 import { message } from '../messages/sentence.ts'
-import type { Evidence } from './explanation.ts'
-import { toWait } from './remedy.ts'
+import { type Evidence, toWait } from './explanation.ts'
 import { type Blocker, blocker, type StuckObject } from './stuck-object.ts'
 
 /**

@@ -2,8 +2,7 @@ import { uncut } from '../api/cut-text.ts'
 import type { KubeObject } from '../api/object.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
 import { factFrom, message } from '../messages/sentence.ts'
-import type { Evidence, Remedy } from './explanation.ts'
-import { toRepair } from './remedy.ts'
+import { type Evidence, type Remedy, toRepair } from './explanation.ts'
 import { commandLine, namespaceFlag, typeAndName } from './shell-quote.ts'
 
 /** etcd takes 1.5 MiB a request unless told otherwise; an object that is nearly as large cannot take another field. */

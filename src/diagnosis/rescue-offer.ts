@@ -1,13 +1,11 @@
 import { DEFINITIONS } from '../api/definitions.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
 import { message } from '../messages/sentence.ts'
-import { isCustom } from './custom-type.ts'
-import type { Cause, Remedy } from './explanation.ts'
-import { once } from './once.ts'
+import { type Cause, type Remedy, toInspect } from './explanation.ts'
+import { once } from './facts.ts'
 import { policies } from './policy.ts'
-import { toInspect } from './remedy.ts'
 import { commandLine } from './shell-quote.ts'
-import type { DirectlyHeld, RuleContext, StuckObject } from './stuck-object.ts'
+import { type DirectlyHeld, isCustom, type RuleContext, type StuckObject } from './stuck-object.ts'
 import { unsavableKind } from './unsavable.ts'
 
 /** Types whose end is the end of data, whatever their finalizers leak. */

@@ -1,11 +1,15 @@
-import type { ObjectMeta } from '../api/object.ts'
-import type { ObjectRef } from '../api/object-ref.ts'
-import type { ResourceType } from '../api/resource-type.ts'
-import type { Finalizer, Owner, Unreadable } from '../api/terminating.ts'
+import { deletionAgeSeconds } from '../api/deletion-age.ts'
+import { itemsOf } from '../api/fact.ts'
+import { KUBERNETES_GROUPS } from '../api/kubernetes-groups.ts'
+import { NONE } from '../api/long-lists.ts'
+import type { KubeObject, ObjectMeta } from '../api/object.ts'
+import { type ObjectRef, refOf } from '../api/object-ref.ts'
+import { apiVersionOf, type ResourceType } from '../api/resource-type.ts'
+import type { Finalizer, Owner, TerminatingObject, Unreadable } from '../api/terminating.ts'
 import { message, type Sentence } from '../messages/sentence.ts'
 import type { Catalogue } from './catalogue/catalogue.ts'
 import type { CauseCode, Evidence, ObjectRefOrSubject, Remedy, Verdict, WaitingFor } from './explanation.ts'
-import type { Facts } from './facts.ts'
+import { type Facts, once } from './facts.ts'
 
 /** An object that does not go, or that one of those waits for, as the rules look at it. */
 export interface StuckObject {
@@ -121,4 +125,62 @@ const ORDER: readonly Verdict[] = ['stuck', 'unknown', 'waiting', 'progressing']
 /** The verdict on an object from all that holds it; `unknown` when nothing is known to hold it. */
 export function verdictOf(holdings: readonly Blocker[]): Verdict {
   return ORDER.find(verdict => holdings.some(holding => holding.verdict === verdict)) ?? 'unknown'
+}
+
+/** An object for the rules. `described`: what the survey knows of a terminating one (owners, spec.finalizers). */
+export function heldOf(type: ResourceType, meta: ObjectMeta, described?: TerminatingObject): StuckObject {
+  return {
+    ref: described?.ref ?? refOf(type, meta),
+    type,
+    meta,
+    finalizers: described?.finalizers ?? meta.finalizers?.map(name => ({ name, field: 'metadata' as const })) ?? NONE,
+    owners: described?.owners ?? NONE,
+    ageSeconds: described?.ageSeconds,
+  }
+}
+
+/** An object that a rule came upon, as the rules look at it: as the survey found it when it is terminating. */
+export function heldNow(type: ResourceType, meta: ObjectMeta, { facts, terminating }: RuleContext): StuckObject {
+  const surveyed = terminating.get(meta.uid)
+  if (surveyed !== undefined) return surveyed
+  const held = heldOf(type, meta)
+  // Outside of the survey's scope, for example of its namespace, an object may be terminating all the same.
+  return meta.deletionTimestamp === undefined ? held : { ...held, ageSeconds: deletionAgeSeconds(meta, facts.now) }
+}
+
+/** The same where its type is told by itself; undefined when that is not among those served. */
+export function readHeld(object: KubeObject, context: RuleContext): StuckObject | undefined {
+  const { apiVersion, kind, metadata } = object
+  const { facts, terminating } = context
+  const type = facts.types.find(candidate => apiVersionOf(candidate) === apiVersion && candidate.kind === kind)
+  return type === undefined ? terminating.get(metadata.uid) : heldNow(type, metadata, context)
+}
+
+/**
+ * Whether a type is no one of Kubernetes itself, so that its own operator alone looks after it. Types of Kubernetes are
+ * everybody's: many may change a ConfigMap who have nothing to do with a finalizer on it.
+ */
+export function isCustom({ type }: { readonly type: Pick<ResourceType, 'group'> }): boolean {
+  return !KUBERNETES_GROUPS.has(type.group)
+}
+
+/** An object with its spec and status, from the one list of its type and namespace that tells of its reports too. */
+export function wholeOf(
+  { ref }: Pick<StuckObject, 'ref'>,
+  { facts }: Pick<RuleContext, 'facts'>,
+): KubeObject | undefined {
+  const { resource, namespace } = ref
+  const list = facts.read({ about: 'list', resource, namespace })
+  // Not from a part of the list: what an object reports is judged beside all that its controller may do.
+  if (list.state !== 'known') return undefined
+  const key = `whole ${resource} ${namespace ?? ''}`
+  return once(facts, key, () => new Map(list.value.map(each => [each.metadata.uid, each]))).get(ref.uid)
+}
+
+/** All objects of its type in its namespace, whole; none where they could not be read. */
+export function siblingsOf(
+  { ref: { resource, namespace } }: { readonly ref: Pick<StuckObject['ref'], 'resource' | 'namespace'> },
+  { facts }: Pick<RuleContext, 'facts'>,
+): readonly KubeObject[] {
+  return itemsOf(facts.read({ about: 'list', resource, namespace }))
 }

@@ -3,12 +3,15 @@ import { probeOf } from './admission/probe.ts'
 import { untriedEvidence } from './admission/untried.ts'
 import { withCircles } from './circles.ts'
 import { isBeingCleaned } from './definitions/instances.ts'
-import type { Evidence } from './explanation.ts'
+import { type Evidence, toInspect } from './explanation.ts'
 import type { Explored } from './explore.ts'
 import type { Graph } from './graph.ts'
-import { deletionErrors, reportedRemains } from './namespaces/deletion-errors.ts'
-import { awaitsNamespaceController, problemIn } from './namespaces/terminating-namespaces.ts'
-import { toInspect } from './remedy.ts'
+import {
+  awaitsNamespaceController,
+  deletionErrors,
+  problemIn,
+  reportedRemains,
+} from './namespaces/terminating-namespaces.ts'
 import { yamlCommand } from './shell-quote.ts'
 import { type Blocker, blocker, type RuleContext, type StuckObject } from './stuck-object.ts'
 

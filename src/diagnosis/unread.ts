@@ -1,8 +1,7 @@
 import type { Unreadable } from '../api/terminating.ts'
 import { factFrom, message, type Sentence } from '../messages/sentence.ts'
-import type { Evidence } from './explanation.ts'
+import { type Evidence, toInspect } from './explanation.ts'
 import type { Facts } from './facts.ts'
-import { toInspect } from './remedy.ts'
 import { type Blocker, blocker, type StuckObject } from './stuck-object.ts'
 
 /** That something could not be read, said as a fact: it proves nothing about what was asked. */

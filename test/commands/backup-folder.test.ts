@@ -8,7 +8,7 @@ import type { KubeObject } from '../../src/api/object.ts'
 import { runName } from '../../src/execute/journal.ts'
 import { sentenceOf } from '../../src/messages/sentence.ts'
 import { parseBackup } from '../../src/operations/restore/parse-backup.ts'
-import { backupFolder } from '../../src/operations/write/backup-folder.ts'
+import { backupFolder } from '../../src/operations/write/tools-for.ts'
 import { inWords } from '../../src/render/words/in-words.ts'
 import { temporaryFolder } from '../cluster/temporary-folder.ts'
 

@@ -2,8 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Fact, type Query, queryKey } from '../../src/api/fact.ts'
 import { eachTogether, filterTogether, together, whenAnswered } from '../../src/diagnosis/answered.ts'
-import { FactBook } from '../../src/diagnosis/facts.ts'
-import { once } from '../../src/diagnosis/once.ts'
+import { FactBook, once } from '../../src/diagnosis/facts.ts'
 
 const test = suite('a question that is not answered yet')
 

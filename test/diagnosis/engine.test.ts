@@ -5,9 +5,15 @@ import type { ResourceType } from '../../src/api/resource-type.ts'
 import { createCatalogue } from '../../src/diagnosis/catalogue/catalogue.ts'
 import { type Diagnosis, diagnose, diagnoseInSteps } from '../../src/diagnosis/diagnose.ts'
 import { FactBook } from '../../src/diagnosis/facts.ts'
-import { heldOf } from '../../src/diagnosis/object-of.ts'
-import type { Blocker, CauseDraft, Rule, RuleContext, StuckObject } from '../../src/diagnosis/stuck-object.ts'
-import { verdictOf } from '../../src/diagnosis/stuck-object.ts'
+import {
+  type Blocker,
+  type CauseDraft,
+  heldOf,
+  type Rule,
+  type RuleContext,
+  type StuckObject,
+  verdictOf,
+} from '../../src/diagnosis/stuck-object.ts'
 import type { Verdict } from '../../src/render/words/explanation.ts'
 import { worded } from '../worded.ts'
 

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { sharedDrafts } from '../../src/diagnosis/shared-drafts.ts'
+import { sharedDrafts } from '../../src/diagnosis/explore.ts'
 import type { Blocker, CauseDraft } from '../../src/diagnosis/stuck-object.ts'
 
 const test = suite('shared drafts')

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { startCount, startProgress } from '../../src/operations/progress.ts'
+import { startCount, startProgress } from '../../src/operations/scan-progress.ts'
 import { inWords } from '../../src/render/words/in-words.ts'
 
 const test = suite('progress')

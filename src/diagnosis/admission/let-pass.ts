@@ -1,14 +1,14 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { LetPassWhen } from '../../messages/arguments.ts'
-import { message, type Sentence } from '../../messages/sentence.ts'
+import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
+import type { Rejection } from '../../statements/rejection.ts'
 import { eachTogether } from '../answered.ts'
-import type { Remedy } from '../explanation.ts'
+import { type Evidence, type Remedy, type Subject, toInspect, toRepair } from '../explanation.ts'
+import type { Facts } from '../facts.ts'
 import { deleteCommand } from '../ownership/release.ts'
-import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
-import { type Matching, matches, NOT_DELETED } from './matches.ts'
-import type { ConfiguredWebhook, Webhook } from './webhook.ts'
+import { type ConfiguredWebhook, type Matching, matches, NOT_DELETED, type Webhook } from './webhook.ts'
 
 /** A webhook of a configuration, or a policy, as far as a condition can be written into it. */
 export interface Conditioned {
@@ -83,4 +83,52 @@ export function deleteByName(namespace: StuckObject, webhook: Matching, context:
     live.map(each => deleteCommand(each, '--wait=false')),
     'low',
   )
+}
+
+interface DenyingPolicy {
+  readonly subject: ObjectRef | Subject
+  readonly evidence: readonly Evidence[]
+  /** Undefined where it cannot be read. */
+  readonly target?: Conditioned
+  /** Its answer depends on who asks, so that it says nothing about what the finalizer's controller may do. */
+  readonly dependsOnUser: boolean
+  /** The condition that denied it; undefined where the words may be those of several. */
+  readonly expression?: string | undefined
+}
+
+/** The admission policy that the server named. One that cannot be read is its name alone. */
+export function denyingPolicy(
+  { kind, policy: name, why }: Extract<Rejection, { by: 'policy' }>,
+  facts: Facts,
+): DenyingPolicy {
+  const plural = kind === 'ValidatingAdmissionPolicy' ? 'validatingadmissionpolicies' : 'mutatingadmissionpolicies'
+  const resource = `${plural}.admissionregistration.k8s.io`
+  const found = facts.read({ about: 'object', resource, name })
+  if (found.state !== 'known') return { subject: { kind, name }, evidence: [], dependsOnUser: false }
+  const { apiVersion, metadata, spec } = found.value
+  const configuration = { apiVersion, kind, resource, name, uid: metadata.uid }
+  const { matchConditions: conditions } = (spec ?? {}) as Pick<Webhook, 'matchConditions'>
+  // CEL sees the user as `request.userInfo`, and what he may do through `authorizer`.
+  const dependsOnUser = /\brequest\.userInfo\b|\bauthorizer\b/.test(JSON.stringify(spec ?? {}))
+  return {
+    subject: configuration,
+    target: { configuration, conditions },
+    evidence: dependsOnUser ? [factFrom(plural, 'PolicyDependsOnUser')] : [],
+    dependsOnUser,
+    expression: expressionOf(spec, why),
+  }
+}
+
+/** The server quotes the message of a validation, or, without one, its expression. */
+function expressionOf(spec: unknown, why: string): string | undefined {
+  const { validations = [] } = (spec ?? {}) as {
+    validations?: readonly { expression?: string; message?: string; messageExpression?: string }[]
+  }
+  const [first, ...more] = validations.filter(
+    ({ expression = '', message }) => why === (message ?? `failed expression: ${expression.trim()}`),
+  )
+  const [only, ...others] = validations
+  // A message that CEL makes is no text to compare with.
+  const alone = others.length === 0 && only?.messageExpression !== undefined ? only : undefined
+  return more.length > 0 ? undefined : (first ?? alone)?.expression
 }

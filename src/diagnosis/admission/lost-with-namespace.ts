@@ -3,10 +3,9 @@ import type { LetPassWhen } from '../../messages/arguments.ts'
 import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
 import { filterTogether } from '../answered.ts'
 import type { Evidence } from '../explanation.ts'
-import { nothingCreated } from '../namespaces/teardown.ts'
-import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
-import { existenceOf } from '../references/existence.ts'
+import { namespaceBeingEmptied, nothingCreated } from '../namespaces/terminating-namespaces.ts'
 import { namedMissing } from '../references/named-missing.ts'
+import { existenceOf } from '../references/references.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
 /** Advice that follows from the namespace of a denied object. */

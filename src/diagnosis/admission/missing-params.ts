@@ -4,10 +4,8 @@ import { parseApiVersion, type ResourceType, resourceName } from '../../api/reso
 import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
 import { missingParamsIn } from '../../statements/refusal.ts'
 import type { Rejection } from '../../statements/rejection.ts'
-import type { Evidence, Remedy } from '../explanation.ts'
-import { nothingCreated } from '../namespaces/teardown.ts'
-import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
-import { toInspect, toRepair } from '../remedy.ts'
+import { type Evidence, type Remedy, toInspect, toRepair } from '../explanation.ts'
+import { namespaceBeingEmptied, nothingCreated } from '../namespaces/terminating-namespaces.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 

@@ -1,12 +1,10 @@
 import type { KubeObject } from '../../api/object.ts'
 import { type ObjectRef, refOf } from '../../api/object-ref.ts'
 import { together } from '../answered.ts'
-import type { Facts } from '../facts.ts'
-import { once } from '../once.ts'
+import { type Facts, once } from '../facts.ts'
 import type { StuckObject } from '../stuck-object.ts'
 import { type Conditioned, conditionedWebhook } from './let-pass.ts'
-import { type Matching, matches, type Operation, ruleMatches } from './matches.ts'
-import { type AdmissionRule, allWebhooks } from './webhook.ts'
+import { type AdmissionRule, allWebhooks, type Matching, matches, type Operation, ruleMatches } from './webhook.ts'
 
 export interface Mutator extends Conditioned {
   /** Only the server can tell whether it is asked: by CEL, or by what could not be read. */

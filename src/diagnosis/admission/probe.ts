@@ -3,9 +3,8 @@ import { NONE } from '../../api/long-lists.ts'
 import { NOT_RECORDED, serverWords } from '../../api/terminating.ts'
 import { type Rejection, rejectionOf } from '../../statements/rejection.ts'
 import { eachTogether } from '../answered.ts'
-import { isCustom } from '../custom-type.ts'
-import { once } from '../once.ts'
-import type { RuleContext, StuckObject } from '../stuck-object.ts'
+import { once } from '../facts.ts'
+import { isCustom, type RuleContext, type StuckObject } from '../stuck-object.ts'
 import { type Situation, situationOf } from './situation.ts'
 
 /** Dry runs in all, so that thousands of stuck objects do not mean thousands of requests. */

@@ -1,12 +1,10 @@
 import { type Fact, type Query, seenOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { together } from '../answered.ts'
-import type { Facts } from '../facts.ts'
-import { once } from '../once.ts'
+import { type Facts, once } from '../facts.ts'
 import type { StuckObject } from '../stuck-object.ts'
-import { matches } from './matches.ts'
 import { boundPolicies } from './mutators.ts'
-import { allWebhooks } from './webhook.ts'
+import { allWebhooks, matches } from './webhook.ts'
 
 export interface Situation {
   /** The same for objects of one type that the same webhooks and policies are asked about. */

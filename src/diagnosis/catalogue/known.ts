@@ -1,10 +1,9 @@
 import { type AnnotatedFinalizer, FINALIZERS_ANNOTATION } from '../../api/annotated-finalizers.ts'
 import { DEFINITIONS } from '../../api/definitions.ts'
 import { factFrom, type Message, message } from '../../messages/sentence.ts'
-import { isCustom } from '../custom-type.ts'
 import type { Evidence } from '../explanation.ts'
-import { once } from '../once.ts'
-import type { RuleContext, StuckObject } from '../stuck-object.ts'
+import { once } from '../facts.ts'
+import { isCustom, type RuleContext, type StuckObject } from '../stuck-object.ts'
 import type { CatalogueEntry, Risk } from './entry.ts'
 import type { Setting } from './ways-out.ts'
 

@@ -1,7 +1,6 @@
 import { resourceName } from '../../api/resource-type.ts'
 import { valuesAt } from '../../api/values-at.ts'
-import type { Facts } from '../facts.ts'
-import { once } from '../once.ts'
+import { type Facts, once } from '../facts.ts'
 import { concerns } from './kinds.ts'
 import { isOneOf } from './wildcard.ts'
 

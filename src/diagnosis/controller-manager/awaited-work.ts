@@ -1,14 +1,25 @@
 import { ORPHAN } from '../../api/builtin-finalizers.ts'
 import { seenOf } from '../../api/fact.ts'
 import { largest } from '../../api/long-lists.ts'
+import { serverWords, type Unreadable } from '../../api/terminating.ts'
 import { isPassing, rejectionOf } from '../../statements/rejection.ts'
-import { controllerManager } from '../controller-manager-lease.ts'
-import { deletionErrors, hasConditions, reportedRemains } from '../namespaces/deletion-errors.ts'
+import { isConversionFailure, isUndecodable } from '../../statements/stored-objects.ts'
+import { type ControllerManager, controllerManager } from '../controller-manager-lease.ts'
 import { isPod, remainingIn } from '../namespaces/remaining.ts'
-import { awaitsNamespaceController, namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
-import { blockingDependents, ownersBlockedBy, terminatingDependents } from '../ownership/blocking-dependents.ts'
-import { fateOf } from '../ownership/fate.ts'
-import { deletesInForeground } from '../ownership/owner-lookup.ts'
+import {
+  awaitsNamespaceController,
+  deletionErrors,
+  hasConditions,
+  namespaceBeingEmptied,
+  reportedRemains,
+} from '../namespaces/terminating-namespaces.ts'
+import {
+  blockingDependents,
+  deletesInForeground,
+  fateOf,
+  ownersBlockedBy,
+  terminatingDependents,
+} from '../ownership/owner-lookup.ts'
 import { awaitsCollection, podEnding } from '../pods/ending.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { OWN_REQUEST_SECONDS, PATIENCE_SECONDS, PROMPT_SECONDS } from '../thresholds.ts'
@@ -155,4 +166,32 @@ function servedFinalizer(held: StuckObject, context: RuleContext): AwaitedWork |
 function isWithoutErrors(namespace: StuckObject, context: RuleContext): boolean {
   if (controllerManager(context.facts).state === 'stale') return true
   return deletionErrors(namespace, context)?.length === 0
+}
+
+/** Before, the collector did not start while a type could not be listed (kubernetes/kubernetes#125796). */
+const STARTS_ALL_THE_SAME = 32
+
+/**
+ * Types with an unreadable object that keep the garbage collector from its work on this one: it is late although
+ * kube-controller-manager lives, and of a release that waits for the lists of all types.
+ */
+export function keptFromStarting(held: StuckObject, context: RuleContext): readonly Unreadable[] {
+  const unlisted = context.unreadable.filter(each => isUndecodable(each) || isConversionFailure(serverWords(each)))
+  if (unlisted.length === 0) return []
+  const awaited = awaitedWork(held, context)
+  if (awaited?.controller !== GARBAGE_COLLECTOR) return []
+  const manager = controllerManager(context.facts)
+  // It is not slow with many of them: it has not begun.
+  if (manager.state !== 'works' || !isLate({ ...awaited, patienceSeconds: PROMPT_SECONDS }, manager)) return []
+  const version = context.facts.read({ about: 'version' })
+  const minor = version.state === 'known' ? Number(/^v?1\.(\d+)/.exec(version.value)?.[1]) : Number.NaN
+  return minor < STARTS_ALL_THE_SAME ? unlisted : []
+}
+
+/** Whether a controller manager is late with its work; one that took over only now has not had that time. */
+export function isLate(
+  { ageSeconds, patienceSeconds }: { readonly ageSeconds: number; readonly patienceSeconds: number },
+  { sinceSeconds = ageSeconds }: ControllerManager,
+): boolean {
+  return Math.min(ageSeconds, sinceSeconds) >= patienceSeconds
 }

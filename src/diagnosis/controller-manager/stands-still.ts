@@ -1,12 +1,11 @@
 import { probeOf } from '../admission/probe.ts'
 import { controllerManager } from '../controller-manager-lease.ts'
+import { once } from '../facts.ts'
 import { remainingIn } from '../namespaces/remaining.ts'
 import { awaitsNamespaceController } from '../namespaces/terminating-namespaces.ts'
-import { once } from '../once.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
-import { awaitedWork } from './awaited-work.ts'
+import { awaitedWork, isLate } from './awaited-work.ts'
 import { isEndRefused, stepsToEnd } from './deletion-probe.ts'
-import { isLate } from './patience.ts'
 
 /** What rejects the change that would end it has a rule of its own; kube-controller-manager is not to blame then. */
 export function isAccepted(held: StuckObject, context: RuleContext): boolean {

@@ -1,6 +1,5 @@
 import type { ObjectMeta } from '../../api/object.ts'
-import type { Facts } from '../facts.ts'
-import { once } from '../once.ts'
+import { type Facts, once } from '../facts.ts'
 import type { Workload } from '../workloads/workloads.ts'
 import { isKin, overlaps, wordsOf } from './kinship.ts'
 import type { Reasons } from './reasons.ts'

@@ -1,9 +1,8 @@
 import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
 import type { ObjectMeta } from '../../api/object.ts'
 import { oncePer } from '../../api/once-per.ts'
-import type { Facts } from '../facts.ts'
+import { type Facts, once } from '../facts.ts'
 import { isByHand, isDeployer, isProgram, isTelling, type Writer, writerOfFinalizer } from '../managers.ts'
-import { once } from '../once.ts'
 import type { StuckObject } from '../stuck-object.ts'
 import { overlaps, wordsOf } from './kinship.ts'
 

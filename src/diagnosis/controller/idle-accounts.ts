@@ -1,6 +1,5 @@
 import type { Unreadable } from '../../api/terminating.ts'
-import type { Facts } from '../facts.ts'
-import { once } from '../once.ts'
+import { type Facts, once } from '../facts.ts'
 import type { Holder } from './holders.ts'
 
 /** Of a long-lived token's Secret: the day on which the API server saw it used last, from Kubernetes 1.27 on. */

@@ -1,6 +1,5 @@
 import { message } from '../../messages/sentence.ts'
-import type { Evidence, Remedy } from '../explanation.ts'
-import { toInspect } from '../remedy.ts'
+import { type Evidence, type Remedy, toInspect } from '../explanation.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { RuleContext } from '../stuck-object.ts'
 import { WARM_UP_SECONDS } from '../thresholds.ts'

@@ -1,7 +1,6 @@
 import { factFrom, message } from '../../messages/sentence.ts'
 import type { Case } from '../dossier/dossier.ts'
-import type { Evidence, Remedy } from '../explanation.ts'
-import { toRemove, toRepair } from '../remedy.ts'
+import { type Evidence, type Remedy, toRemove, toRepair } from '../explanation.ts'
 import { removeCommands } from '../remove-commands.ts'
 import { type Blocker, blocker } from '../stuck-object.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'

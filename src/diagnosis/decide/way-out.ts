@@ -5,15 +5,20 @@ import { concerns } from '../catalogue/kinds.ts'
 import { knownOf } from '../catalogue/known.ts'
 import { type OtherField, type Setting, type WayOut, waysOut } from '../catalogue/ways-out.ts'
 import type { Case } from '../dossier/dossier.ts'
-import type { CauseCode, Remedy } from '../explanation.ts'
+import { type CauseCode, type Remedy, toInspect, toRepair } from '../explanation.ts'
 import { leaksOf } from '../leaks.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { policies } from '../policy.ts'
-import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag, shellQuote } from '../shell-quote.ts'
-import type { Blocker, CauseDraft, DirectlyHeld, RuleContext, StuckObject } from '../stuck-object.ts'
+import {
+  type Blocker,
+  type CauseDraft,
+  type DirectlyHeld,
+  type RuleContext,
+  type StuckObject,
+  wholeOf,
+} from '../stuck-object.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
-import { wholeOf } from '../whole-object.ts'
 
 /** Of a project, or of the finalizer's entry. */
 type Way = Omit<WayOut, 'finalizers'>

@@ -2,9 +2,8 @@ import { CRD_CLEANUP } from '../../api/builtin-finalizers.ts'
 import { DEFINITIONS } from '../../api/definitions.ts'
 import type { Fact } from '../../api/fact.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import { heldNow } from '../object-of.ts'
-import { once } from '../once.ts'
-import type { RuleContext, StuckObject } from '../stuck-object.ts'
+import { once } from '../facts.ts'
+import { heldNow, type RuleContext, type StuckObject } from '../stuck-object.ts'
 
 /** Whether an object is a CRD that the API server has to empty of its instances. */
 export function isBeingCleaned({ ref, meta }: StuckObject): boolean {

@@ -8,24 +8,22 @@ import { absenceProvenBy, type Signs } from '../controller/absence.ts'
 import { isHeldByHand, isOfOneOwner } from '../controller/identity.ts'
 import { goneAccounts, idleAccounts } from '../controller/idle-accounts.ts'
 import { type Installation, installationOf, releaseGone } from '../controller/install-marks.ts'
-import type { LastWrites } from '../controller/last-writes.ts'
-import { type Lapsed, lapsedLeases, type Renewal, renewedLease } from '../controller/leases.ts'
-import { type Listeners, listenersOf } from '../controller/listeners.ts'
-import { ownNamespaces } from '../controller/own-namespaces.ts'
 import {
   farGroupsOf,
   groupsOf,
+  type LastWrites,
   typesOfDomain,
   type WritesEverywhere,
   writesEverywhere,
-} from '../controller/writes-everywhere.ts'
-import { isCustom } from '../custom-type.ts'
+} from '../controller/last-writes.ts'
+import { type Lapsed, lapsedLeases, type Renewal, renewedLease } from '../controller/leases.ts'
+import { type Listeners, listenersOf } from '../controller/listeners.ts'
+import { ownNamespaces } from '../controller/own-namespaces.ts'
 import type { Evidence } from '../explanation.ts'
-import type { Facts } from '../facts.ts'
-import { once } from '../once.ts'
+import { type Facts, once } from '../facts.ts'
+import { isCustom } from '../stuck-object.ts'
 import { workloadsOf, workloadText } from '../workloads/workloads.ts'
-import { absenceDoubts } from './absence-doubts.ts'
-import { type Absence, lastSeen, leftBy, signsOf } from './absence-signs.ts'
+import { type Absence, absenceDoubts, lastSeen, leftBy, signsOf } from './absence-signs.ts'
 import { type Case, tieOfCandidate } from './dossier.ts'
 
 const MAX_DEFINITIONS = 3

@@ -2,9 +2,8 @@ import { bindingsOf, isOfControllers, roleOf, WRITES } from '../controller/accou
 import { isForEverybody, isHeldBy } from '../controller/holders.ts'
 import { isRival } from '../controller/identity.ts'
 import { isKin, namesOf } from '../controller/kinship.ts'
-import { isCustom } from '../custom-type.ts'
-import type { Facts } from '../facts.ts'
-import { once } from '../once.ts'
+import { type Facts, once } from '../facts.ts'
+import { isCustom } from '../stuck-object.ts'
 import { type Workload, workloadsOf } from '../workloads/workloads.ts'
 import type { Case } from './dossier.ts'
 

@@ -8,11 +8,10 @@ import { readReports } from '../controller/object-events.ts'
 import { type Reports, reportsOn } from '../controller/reports.ts'
 import { type Candidate, type Reasoned, type Search, searchController } from '../controller/search.ts'
 import { type Basis, basisOf, type Tie, tieOf } from '../controller/tie.ts'
-import type { Evidence, Remedy, Verdict } from '../explanation.ts'
+import { type Evidence, type Remedy, toRemove, type Verdict } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { leaksOf } from '../leaks.ts'
 import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
-import { toRemove } from '../remedy.ts'
 import { removeCommands } from '../remove-commands.ts'
 import type { Said } from '../said.ts'
 import {
@@ -22,8 +21,8 @@ import {
   type KeyedDraft,
   type RuleContext,
   type StuckObject,
+  wholeOf,
 } from '../stuck-object.ts'
-import { wholeOf } from '../whole-object.ts'
 import { readyEvidence } from '../workloads/workloads.ts'
 
 /** One finalizer of one object, and all that was found out about its controller. */

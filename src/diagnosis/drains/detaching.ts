@@ -5,13 +5,12 @@ import { drains } from '../../statements/words/drain.ts'
 import type { DrainerRow } from '../catalogue/drainers.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { mayFinish } from '../dossier/state.ts'
-import { readHeld } from '../object-of.ts'
 import { nodeNameOf } from '../pods/ending.ts'
-import type { Blocker, RuleContext } from '../stuck-object.ts'
+import { type Blocker, type RuleContext, readHeld } from '../stuck-object.ts'
 import { type Attachment, attachments } from '../volumes/attachments.ts'
 import { consumersOf } from '../volumes/consumers.ts'
 import { wholeVolume } from '../volumes/whole-volume.ts'
-import { textAt } from './told-drain.ts'
+import { textAt } from './drain-holding.ts'
 
 /**
  * After its drain, a Node, NodeClaim or Machine may say that it waits for its node's volumes to be detached: for the

@@ -1,7 +1,6 @@
 import { isTrue } from '../../api/condition.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
-import type { Remedy } from '../explanation.ts'
-import { toInspect, toRepair } from '../remedy.ts'
+import { type Remedy, toInspect, toRepair } from '../explanation.ts'
 import { commandLine } from '../shell-quote.ts'
 import { type Budget, type EvictionBlocker, isUncountable } from './blockers.ts'
 

@@ -3,16 +3,13 @@ import type { ObjectMeta } from '../../api/object.ts'
 import { apiVersionOf, type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { eachTogether, together } from '../answered.ts'
-import type { Inventory } from '../catalogue/inventories.ts'
-import { readHeld } from '../object-of.ts'
-import { once } from '../once.ts'
+import type { Inventory, Marks } from '../catalogue/inventories.ts'
+import { once } from '../facts.ts'
 import { ownedBy } from '../ownership/owned-objects.ts'
-import { mayName } from '../references/existence.ts'
-import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
+import { mayName } from '../references/references.ts'
+import { type Blocker, type RuleContext, readHeld, type StuckObject, wholeOf } from '../stuck-object.ts'
 import { unreadFact } from '../unread.ts'
-import { wholeOf } from '../whole-object.ts'
 import { type Entry, isOfType, listedBy, placeKey, rowsFor } from './entries.ts'
-import { markedBy } from './marked.ts'
 
 /** In so many namespaces the resources of one type are asked for one by one; where there are more, in all at once. */
 export const MAX_NAMESPACES = 8
@@ -156,4 +153,27 @@ function terminatingByPlace({ facts, terminating }: RuleContext): ReadonlyMap<st
   return once(facts, 'terminating objects by place', () => {
     return new Map([...terminating.values()].map(held => [placeKey(held.type, held.ref), held]))
   })
+}
+
+/** The terminating objects whose marks name an object as their maker. All are in the survey: nothing more is read. */
+function markedBy(held: StuckObject, marks: Marks, { facts, terminating }: RuleContext): readonly StuckObject[] {
+  const byMaker = once(facts, `marked by ${JSON.stringify(marks)}`, () => {
+    return Map.groupBy(terminating.values(), each => makerOf(each, marks))
+  })
+  const { namespace, name } = held.ref
+  // Argo CD writes the namespace only where it is not its own.
+  return [`${namespace ?? ''}/${name}`, ...('trackingId' in marks ? [name] : [])].flatMap(
+    maker => byMaker.get(maker) ?? [],
+  )
+}
+
+/** `namespace/name`, or `name` alone, of who made an object; undefined where it has no such mark, or a copied one. */
+function makerOf({ ref, type, meta }: StuckObject, marks: Marks): string | undefined {
+  if ('name' in marks) {
+    const [name, namespace] = [meta.labels?.[marks.name], meta.labels?.[marks.namespace]]
+    return name === undefined || namespace === undefined ? undefined : `${namespace}/${name}`
+  }
+  const [maker, kind, place] = meta.annotations?.[marks.trackingId]?.split(':') ?? []
+  const isItsOwn = kind === `${type.group}/${type.kind}` && place?.split('/').at(-1) === ref.name
+  return isItsOwn ? maker?.replace('_', '/') : undefined
 }

@@ -1,9 +1,7 @@
 import { factFrom } from '../../messages/sentence.ts'
 import { illsOf } from '../../statements/ills.ts'
-import { isCustom } from '../custom-type.ts'
 import type { Evidence } from '../explanation.ts'
-import type { RuleContext, StuckObject } from '../stuck-object.ts'
-import { wholeOf } from '../whole-object.ts'
+import { isCustom, type RuleContext, type StuckObject, wholeOf } from '../stuck-object.ts'
 import { awaitedResources } from './awaited.ts'
 
 const MAX_TOLD = 2

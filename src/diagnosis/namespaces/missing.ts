@@ -1,6 +1,6 @@
 import { factFrom } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
-import { once } from '../once.ts'
+import { once } from '../facts.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
 /** From so many namespaces on, one list is cheaper for the server than each by its name. */

@@ -1,4 +1,4 @@
-import { once } from '../once.ts'
+import { once } from '../facts.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
 export interface Remaining {

@@ -1,6 +1,12 @@
 import { NAMESPACE } from '../../api/builtin-finalizers.ts'
-import { trueCondition } from '../../api/condition.ts'
-import { once } from '../once.ts'
+import { type Condition, conditionsIn, trueCondition } from '../../api/condition.ts'
+import { factFrom } from '../../messages/sentence.ts'
+import { claimsOf } from '../../statements/claims.ts'
+import { saysOnlyWhatIsLeft } from '../../statements/namespace-errors.ts'
+import type { Quote } from '../../statements/quote.ts'
+import type { Evidence } from '../explanation.ts'
+import { once } from '../facts.ts'
+import { evidenceOf } from '../said.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
 /** A Namespace that the namespace controller still has to finish. */
@@ -46,4 +52,80 @@ export function namespaceBeingEmptied(name: string | undefined, context: RuleCon
 export function closedNamespace(name: string | undefined, context: RuleContext): StuckObject | undefined {
   const namespace = namespaceBeingEmptied(name, context)
   return namespace === undefined || context.together?.isLive(namespace.ref.uid) ? undefined : namespace
+}
+
+/** What could be created nowhere else than in a namespace that takes nothing in any more. */
+export interface Teardown {
+  readonly namespace: string
+  readonly evidence: readonly Evidence[]
+}
+
+/**
+ * A controller needs to create something in a terminating namespace, by the server's refusal that the object repeats:
+ * it can never finish, since the namespace never comes back. A refusal for a namespace known to be live is an old one.
+ */
+export function refusedCreation(
+  texts: readonly Quote[],
+  held: StuckObject,
+  context: RuleContext,
+): Teardown | undefined {
+  for (const { quote, namespace: named } of claimsOf('terminating', texts)) {
+    const namespace = named ?? held.ref.namespace
+    if (namespace !== undefined && isTerminating(namespace, context)) {
+      return { namespace, evidence: [evidenceOf(quote), nothingCreated(namespace)] }
+    }
+  }
+  return undefined
+}
+
+export function nothingCreated(namespace: string): Evidence {
+  return factFrom('namespaces', 'NothingCreatedIn', { namespace })
+}
+
+/** Where the namespace itself may not be read, the refusal is the proof. */
+function isTerminating(name: string, context: RuleContext): boolean {
+  if (namespaceBeingEmptied(name, context) !== undefined) return true
+  return context.facts.read({ about: 'object', resource: 'namespaces', name }).state === 'unreadable'
+}
+
+/** Conditions by which the namespace controller says that it tried and met an error (kubernetes-deletion.md 2.4). */
+const ERRORS: ReadonlySet<string> = new Set([
+  'NamespaceDeletionDiscoveryFailure',
+  'NamespaceDeletionGroupVersionParsingFailure',
+  'NamespaceDeletionContentFailure',
+])
+
+export interface DeletionError {
+  readonly type: string
+  readonly message: string
+}
+
+/** Conditions by which it says what it saw at its last look: types, their number, and the finalizers on them. */
+const REMAINS: ReadonlySet<string> = new Set(['NamespaceContentRemaining', 'NamespaceFinalizersRemaining'])
+
+/** Errors of the namespace controller, not only what is left; undefined if the Namespace could not be read. */
+export function deletionErrors(held: StuckObject, context: RuleContext): readonly DeletionError[] | undefined {
+  return reported(held, context, ERRORS)?.filter(({ message }) => !saysOnlyWhatIsLeft(message))
+}
+
+/** What the namespace controller saw left at its last look, in its words: for who may not see it. */
+export function reportedRemains(held: StuckObject, context: RuleContext): readonly DeletionError[] {
+  return reported(held, context, REMAINS) ?? []
+}
+
+/** Whether the namespace controller wrote any condition, as it does in its first pass; undefined if not readable. */
+export function hasConditions(held: StuckObject, context: RuleContext): boolean | undefined {
+  const conditions = conditionsOf(held, context)
+  return conditions && conditions.length > 0
+}
+
+function reported(held: StuckObject, context: RuleContext, types: ReadonlySet<string>) {
+  return conditionsOf(held, context)
+    ?.filter(({ type, status }) => status === 'True' && types.has(type))
+    .map(({ type, message }): DeletionError => ({ type, message: message ?? '' }))
+}
+
+function conditionsOf({ ref }: StuckObject, { facts }: RuleContext): readonly Condition[] | undefined {
+  const object = facts.read({ about: 'object', resource: 'namespaces', name: ref.name })
+  return object.state === 'known' ? conditionsIn(object.value) : undefined
 }

@@ -6,21 +6,25 @@ import { accountOf, accountText } from '../controller/lost-right.ts'
 import type { Candidate } from '../controller/search.ts'
 import type { Basis } from '../controller/tie.ts'
 import { basisFor, type Case, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
-import type { Evidence, Remedy } from '../explanation.ts'
+import { type Evidence, type Remedy, toInspect, toRepair } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { isLeftover, proofOfMissing } from '../namespaces/missing.ts'
-import { nothingCreated } from '../namespaces/teardown.ts'
-import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
-import { seeLostNodes } from '../pods/lost-node.ts'
-import { toInspect, toRepair } from '../remedy.ts'
+import { closedNamespace, nothingCreated } from '../namespaces/terminating-namespaces.ts'
+import { seeLostNodes } from '../pods/ending.ts'
 import { commandLine, targetOf } from '../shell-quote.ts'
 import { type Blocker, blocker, type DirectlyHeld, type RuleContext } from '../stuck-object.ts'
 import { unreadFact } from '../unread.ts'
-import { describeWorkload, manifestOf } from '../workloads/commands.ts'
 import { crashedContainer, idleOf, lostNodes, replicaFailures } from '../workloads/health.ts'
 import { logCommand, showLog } from '../workloads/log-places.ts'
 import { scaledBy } from '../workloads/scaled-by.ts'
-import { readyEvidence, subjectOfWorkload, type Workload, workloadText } from '../workloads/workloads.ts'
+import {
+  describeWorkload,
+  manifestOf,
+  readyEvidence,
+  subjectOfWorkload,
+  type Workload,
+  workloadText,
+} from '../workloads/workloads.ts'
 
 /**
  * ControllerUnhealthy: the finalizer's controller is installed, nothing of it ready. In a terminating namespace it

@@ -5,10 +5,9 @@ import type { Quote } from '../../statements/quote.ts'
 import { eachTogether } from '../answered.ts'
 import type { Case } from '../dossier/dossier.ts'
 import type { Evidence } from '../explanation.ts'
-import { metadataOf } from '../references/existence.ts'
 import { namedMissingInWords } from '../references/named-missing.ts'
 import type { Reference } from '../references/reference.ts'
-import { referencesOf } from '../references/references.ts'
+import { metadataOf, referencesOf } from '../references/references.ts'
 
 /**
  * That the thing that an error could not find is there by now, created after the error: only where its namespace is

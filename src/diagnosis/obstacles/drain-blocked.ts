@@ -14,11 +14,9 @@ import {
   isUncountable,
 } from '../drains/blockers.ts'
 import { type Deadline, deadlineOf } from '../drains/deadline.ts'
-import { drain } from '../drains/drain-holding.ts'
+import { drain, drainerThatSaysSo, textAt, toldBlocked } from '../drains/drain-holding.ts'
 import { letEvict } from '../drains/let-evict.ts'
-import { drainerThatSaysSo, textAt, toldBlocked } from '../drains/told-drain.ts'
-import { readHeld } from '../object-of.ts'
-import type { Blocker } from '../stuck-object.ts'
+import { type Blocker, readHeld } from '../stuck-object.ts'
 
 const BUDGETS = 'poddisruptionbudgets.policy'
 const MAX_PODS = 3

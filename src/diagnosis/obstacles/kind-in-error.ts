@@ -3,16 +3,17 @@ import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { claimsOf } from '../../statements/claims.ts'
 import type { Quote } from '../../statements/quote.ts'
+import { textsIn } from '../../statements/status-texts.ts'
+import { namesIn } from '../../statements/whole-word.ts'
+import { english } from '../../statements/words/english.ts'
 import { isOfOneOwner } from '../controller/identity.ts'
-import { isCustom } from '../custom-type.ts'
 import type { Case } from '../dossier/dossier.ts'
-import type { Remedy } from '../explanation.ts'
-import { nothingCreated } from '../namespaces/teardown.ts'
-import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
+import { type Remedy, toInspect, toRepair } from '../explanation.ts'
+import { closedNamespace, nothingCreated } from '../namespaces/terminating-namespaces.ts'
 import { usersIn } from '../protections/naming-fields.ts'
-import { one } from '../references/kinds.ts'
-import { toInspect, toRepair } from '../remedy.ts'
+import { one } from '../references/reference.ts'
 import { commandLine } from '../shell-quote.ts'
+import { isCustom } from '../stuck-object.ts'
 
 /** The type of the object's product, other than its own, that an error calls by one of these words. */
 function typeCalled(said: readonly { readonly word: string }[], found: Case): ResourceType | undefined {
@@ -60,5 +61,24 @@ export function noneOfKind(errors: readonly Quote[], found: Case) {
     key: `none/${resource}/${place ?? ''}`,
     evidence: [factFrom(resource, 'NoneOfKind', what), ...(isClosed ? [nothingCreated(place!)] : [])],
     remedies: (last: Remedy, fix: Remedy) => (isClosed ? [fix, last] : [create, last]),
+  }
+}
+
+const LONGEST = 100
+/** What stands there may be no one's to read. */
+const CONFIDENTIAL = /pass|secret|token|key|credential/i
+
+/** The one field of the spec, by its name, of which an error says that it is wrong: `MeshName must match`. */
+export function wrongField(errors: readonly Quote[], { reports: { whole } }: Case) {
+  const said = errors.filter(({ fact }) => english.has('wrong value', fact)).flatMap(({ fact }) => namesIn(fact))
+  const words = said.filter(word => /[a-z][A-Z]|\w\.\w/.test(word)).map(word => `.${word.toLowerCase()}`)
+  const fields = words.length === 0 ? [] : textsIn(whole?.spec, 'spec')
+  const [found, ...others] = fields.filter(({ source }) => words.some(word => source.toLowerCase().endsWith(word)))
+  if (found === undefined || others.length > 0 || CONFIDENTIAL.test(found.source)) return undefined
+  const { source: path, fact } = found
+  return {
+    key: `field/${path}=${fact}`,
+    evidence: [factFrom(path, 'FieldIs', { path, value: JSON.stringify(fact.slice(0, LONGEST)) })],
+    remedies: (last: Remedy, fix: Remedy) => [{ ...fix, summary: message('CorrectField', { path }) }, last],
   }
 }

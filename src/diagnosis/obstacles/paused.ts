@@ -1,21 +1,19 @@
+import type { ObjectRef } from '../../api/object-ref.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { claims, claimsOf } from '../../statements/claims.ts'
 import { conditionPaused, sentencePaused } from '../../statements/paused.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { statusTexts } from '../../statements/status-texts.ts'
 import type { SwitchPlace } from '../catalogue/switches.ts'
-import { isCustom } from '../custom-type.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { heardOf } from '../dossier/log.ts'
 import { lastWord } from '../dossier/log-words.ts'
 import { isOfOwnController, mayFinish } from '../dossier/state.ts'
-import type { Evidence } from '../explanation.ts'
+import { type Evidence, type Remedy, toInspect, toRepair } from '../explanation.ts'
 import { finishesAllTheSame, likeSwitches, pauseOf, textOf } from '../pauses/paused-by.ts'
-import { unpause } from '../pauses/remedies.ts'
-import { toInspect } from '../remedy.ts'
 import { evidenceOf } from '../said.ts'
-import { yamlCommand } from '../shell-quote.ts'
-import { type Blocker, blocker } from '../stuck-object.ts'
+import { commandLine, namespaceFlag, yamlCommand } from '../shell-quote.ts'
+import { type Blocker, blocker, isCustom } from '../stuck-object.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
 
 /**
@@ -118,4 +116,32 @@ function isProtection(place: SwitchPlace): boolean {
 function saidProtected({ reports }: Case): Quote | undefined {
   const texts = reports.whole === undefined ? [] : statusTexts(reports.whole)
   return claimsOf('protected', [...texts, ...reports.failures])[0]?.quote
+}
+
+/** Takes the switch off the objects that have it, one command a namespace. */
+function unpause(place: SwitchPlace, refs: readonly ObjectRef[], isRefused: boolean): readonly Remedy[] {
+  const distinct = [...new Map(refs.map(ref => [ref.uid, ref])).values()]
+  return [
+    toRepair(
+      message('TurnOff', { pause: textOf(place), isRefused }),
+      [...Map.groupBy(distinct, ref => `${ref.resource} ${ref.namespace ?? ''}`).values()].map(same =>
+        commandFor(place, same),
+      ),
+      'medium',
+    ),
+  ]
+}
+
+function commandFor(place: SwitchPlace, refs: readonly ObjectRef[]): string {
+  const [{ resource, namespace }] = refs as [ObjectRef]
+  const names = refs.map(({ name }) => name)
+  const where = namespaceFlag(namespace)
+  if ('annotation' in place)
+    return commandLine('kubectl', 'annotate', resource, ...names, ...where, `${place.annotation}-`)
+  if ('label' in place) return commandLine('kubectl', 'label', resource, ...names, ...where, `${place.label}-`)
+  const off = place.off === undefined ? false : place.off
+  const patch = JSON.stringify(
+    `spec.${place.field}`.split('.').reduceRight<unknown>((value, name) => ({ [name]: value }), off),
+  )
+  return commandLine('kubectl', 'patch', resource, ...names, ...where, '--type=merge', '-p', patch)
 }

@@ -1,7 +1,6 @@
 import { CRD_CLEANUP, FOREGROUND, ORPHAN } from '../../api/builtin-finalizers.ts'
-import { isCustom } from '../custom-type.ts'
-import { once } from '../once.ts'
-import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
+import { once } from '../facts.ts'
+import { type Blocker, isCustom, type RuleContext, type StuckObject } from '../stuck-object.ts'
 
 const NOT_FOREIGN: ReadonlySet<string> = new Set([FOREGROUND, ORPHAN, CRD_CLEANUP])
 

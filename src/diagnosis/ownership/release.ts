@@ -1,6 +1,5 @@
 import { message, type Sentence } from '../../messages/sentence.ts'
-import type { Remedy } from '../explanation.ts'
-import { toRepair } from '../remedy.ts'
+import { type Remedy, toRepair } from '../explanation.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import type { StuckObject } from '../stuck-object.ts'
 

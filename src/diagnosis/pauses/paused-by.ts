@@ -14,11 +14,9 @@ import {
 } from '../catalogue/switches.ts'
 import { isOneOf } from '../catalogue/wildcard.ts'
 import { overlaps, wordsOf } from '../controller/kinship.ts'
-import { isCustom } from '../custom-type.ts'
+import { once } from '../facts.ts'
 import { isProgram } from '../managers.ts'
-import { readHeld } from '../object-of.ts'
-import { once } from '../once.ts'
-import type { RuleContext, StuckObject } from '../stuck-object.ts'
+import { isCustom, type RuleContext, readHeld, type StuckObject } from '../stuck-object.ts'
 
 export interface Pause {
   readonly place: SwitchPlace

@@ -1,6 +1,5 @@
 import { message, type Sentence } from '../../messages/sentence.ts'
-import type { Remedy } from '../explanation.ts'
-import { toInspect, toRepair, toWait } from '../remedy.ts'
+import { type Remedy, toInspect, toRepair, toWait } from '../explanation.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { StuckObject } from '../stuck-object.ts'
 

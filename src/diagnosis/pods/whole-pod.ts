@@ -1,6 +1,6 @@
 import type { Fact } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
-import { once } from '../once.ts'
+import { once } from '../facts.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
 /** As many terminating Pods of one namespace are read one by one; more are cheaper to read by one list. */

@@ -1,16 +1,22 @@
 import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
+import { seenOf } from '../../api/fact.ts'
+import type { KubeObject } from '../../api/object.ts'
 import { type ObjectRef, refIn, refOf } from '../../api/object-ref.ts'
+import { resourceName } from '../../api/resource-type.ts'
 import { eachTogether } from '../answered.ts'
 import { searchController } from '../controller/search.ts'
 import { lossOf } from '../obstacles/leaving.ts'
+import { SERVES } from '../scope/classes.ts'
+import { settingsOf } from '../scope/setting.ts'
 import type { DeletedTogether, RuleContext, StuckObject } from '../stuck-object.ts'
 import { DRIVERS } from '../volumes/lost-driver.ts'
-import { typeOfWorkload, type Workload, workloadsOf } from '../workloads/workloads.ts'
+import { pluginsOf } from '../volumes/node-plugin.ts'
+import type { Volume } from '../volumes/whole-volume.ts'
+import { typeOfWorkload, type Workload, workloadsOf, workloadText } from '../workloads/workloads.ts'
 import type { Prepared } from './foresee.ts'
 import type { Break } from './foreseen.ts'
-import { lostDrivers } from './lost-drivers.ts'
 import { lostNames } from './lost-names.ts'
-import { unservedClasses } from './unserved-classes.ts'
+import type { Reached } from './reach.ts'
 
 /** What stays and does not work any more, because who serves it is in reach. `today` is the cluster as it is. */
 export function breaksOf(prepared: Prepared, everything: readonly StuckObject[], today: RuleContext): readonly Break[] {
@@ -112,4 +118,75 @@ function workloadRef(workload: Workload, { facts }: RuleContext): ObjectRef {
 
 function ownNames({ meta }: StuckObject): readonly string[] {
   return [...new Set(meta.finalizers ?? [])].filter(name => !OF_KUBERNETES.has(name))
+}
+
+/** Classes that name a driver, and in which field. */
+const PROVIDED = [
+  { resource: 'storageclasses.storage.k8s.io', field: 'provisioner' },
+  { resource: 'volumesnapshotclasses.snapshot.storage.k8s.io', field: 'driver' },
+] as const
+
+/**
+ * CSI drivers that lose all node plugins (the DaemonSet whose registrar announces the driver to the kubelets) or their
+ * CSIDriver: their volumes out of reach, and the classes out of reach that name them.
+ */
+function lostDrivers(reach: ReadonlyMap<string, Reached>, context: RuleContext): readonly Break[] {
+  const { facts } = context
+  const type = facts.types.find(each => resourceName(each) === DRIVERS)
+  if (type === undefined) return []
+  const drivers = seenOf(facts.read({ about: 'metadata', resource: DRIVERS })) ?? []
+  return eachTogether(drivers, meta => {
+    const plugins = pluginsOf(meta.name, facts)
+    const stops = plugins.length > 0 && plugins.every(({ metadata }) => reach.has(metadata.uid))
+    if (!stops && !reach.has(meta.uid)) return []
+    const volumes = seenOf(facts.read({ about: 'list', resource: 'persistentvolumes' })) ?? []
+    const objects = (volumes as readonly Volume[]).filter(
+      ({ metadata, spec }) => spec?.csi?.driver === meta.name && !reach.has(metadata.uid),
+    ).length
+    const own: Break[] = objects === 0 ? [] : [{ ref: refOf(type, meta), by: { is: 'driver', objects } }]
+    return [...own, ...classesOf(meta.name, reach, context)]
+  }).flat()
+}
+
+function classesOf(driver: string, reach: ReadonlyMap<string, Reached>, { facts }: RuleContext): readonly Break[] {
+  return eachTogether(PROVIDED, ({ resource, field }) => {
+    const type = facts.types.find(each => resourceName(each) === resource)
+    if (type === undefined) return []
+    const classes: readonly KubeObject[] = seenOf(facts.read({ about: 'list', resource })) ?? []
+    return classes
+      .filter(each => each[field] === driver && !reach.has(each.metadata.uid))
+      .map(
+        ({ metadata }) =>
+          ({ ref: refOf(type, metadata), by: { is: 'provider', who: `CSI driver ${driver}` } }) as const,
+      )
+  }).flat()
+}
+
+const CLASSES = ['ingressclasses.networking.k8s.io', 'gatewayclasses.gateway.networking.k8s.io'] as const
+
+/** Classes that stay and lose all controllers: workloads told to serve the class, or its controller name. */
+function unservedClasses(reach: ReadonlyMap<string, Reached>, { facts }: RuleContext): readonly Break[] {
+  const isReached = ({ metadata }: KubeObject): boolean => reach.has(metadata.uid)
+  const told = workloadsOf(facts).all.map(workload => {
+    const served = settingsOf(workload, SERVES).flatMap(({ value }) => value ?? [])
+    return { workload, served: new Set(served) }
+  })
+  if (!told.some(({ workload, served }) => served.size > 0 && isReached(workload.object))) return []
+  return eachTogether(CLASSES, resource => {
+    const type = facts.types.find(each => resourceName(each) === resource)
+    const classes = type === undefined ? [] : (seenOf(facts.read({ about: 'list', resource })) ?? [])
+    return classes
+      .filter(each => !isReached(each))
+      .flatMap(each => {
+        const own = told.filter(({ served }) => served.has(each.metadata.name) || served.has(controllerOf(each) ?? ''))
+        if (own.length === 0 || !own.every(({ workload }) => isReached(workload.object))) return []
+        const who = workloadText(own[0]!.workload)
+        return [{ ref: refOf(type!, each.metadata), by: { is: 'provider', who } } as const]
+      })
+  }).flat()
+}
+
+function controllerOf({ spec }: KubeObject): string | undefined {
+  const { controller, controllerName } = (spec ?? {}) as { controller?: string; controllerName?: string }
+  return controller ?? controllerName
 }

@@ -1,7 +1,6 @@
-import type { RuleContext, StuckObject } from '../stuck-object.ts'
+import type { DeletedTogether, RuleContext, StuckObject } from '../stuck-object.ts'
 import { asDeleted, GAINING, podAsDeleted } from './as-deleted.ts'
-import { onlyContent } from './only-content.ts'
-import type { Reached } from './reach.ts'
+import { onlyContent, type Reached } from './reach.ts'
 import type { Tried } from './refused-deletions.ts'
 
 /**
@@ -110,4 +109,79 @@ const GONE: Fate = { is: 'gone' }
 
 function fateOfOther(held: StuckObject): Fate {
   return held.finalizers.length === 0 ? GONE : { is: 'terminating', held }
+}
+
+export function togetherOf(
+  reach: ReadonlyMap<string, Reached>,
+  fates: Fates,
+  { ofTargets, then }: { readonly ofTargets: Tried; readonly then: Pick<Tried, 'refused'> },
+  podsFirst: boolean,
+): DeletedTogether {
+  const has = (uid: string): boolean => {
+    const is = fates.of.get(uid)?.is
+    return is === 'gone' || is === 'terminating' || is === 'later'
+  }
+  const isContent = onlyContent(reach)
+  let names: ReadonlySet<string> | undefined
+  return {
+    has,
+    hasNamed: (kind, namespace, name) => {
+      // Few ask for it.
+      const refs = reach.values().map(({ held }) => held.ref)
+      names ??= new Set(refs.filter(({ uid }) => has(uid)).map(ref => nameKey(ref.kind, ref.namespace, ref.name)))
+      return names.has(nameKey(kind, namespace, name))
+    },
+    endsFirst: ({ namespace }, held) => {
+      const asked = claimOf(held, reach)
+      return podsFirst && asked.ref.namespace === namespace && isContent(asked)
+    },
+    isLive: uid => reach.has(uid) && reach.get(uid)!.held.meta.deletionTimestamp === undefined,
+    refused: new Set(ofTargets.refused.keys()),
+    refusedToOthers: new Set([...then.refused.keys()].filter(uid => !ofTargets.refused.has(uid))),
+  }
+}
+
+/** A volume is deleted when its claim is gone. */
+function claimOf(held: StuckObject, reach: ReadonlyMap<string, Reached>): StuckObject {
+  const { why, of } = reach.get(held.ref.uid) ?? {}
+  return (why === 'Volume' && of !== undefined && reach.get(of.uid)?.held) || held
+}
+
+function nameKey(kind: string, namespace: string | undefined, name: string): string {
+  return `${kind} ${namespace ?? ''}/${name}`.toLowerCase()
+}
+
+/** What is left: nothing that is gone, and what terminates as it would then. */
+export function contextAfterwards(
+  context: RuleContext,
+  reach: ReadonlyMap<string, Reached>,
+  fates: Fates,
+): RuleContext {
+  const left: StuckObject[] = []
+  for (const [uid, { held }] of reach) {
+    const fate = fates.of.get(uid)
+    if (fate?.is === 'terminating') left.push(fate.held)
+    else if (fate?.is === 'stays') left.push(held)
+  }
+  const terminating = new Map(context.terminating)
+  for (const held of fates.pods.values()) terminating.set(held.ref.uid, held)
+  for (const held of left) if (held.meta.deletionTimestamp !== undefined) terminating.set(held.ref.uid, held)
+  const content = Map.groupBy(left, ({ ref }) => ref.namespace)
+  const emptied = new Set(
+    [...reach.values()].filter(({ held }) => held.ref.resource === 'namespaces').map(({ held }) => held.ref.name),
+  )
+  return {
+    ...context,
+    terminating,
+    asked: left,
+    instancesOf: resource =>
+      context
+        .instancesOf?.(resource)
+        ?.filter(({ ref }) => fates.of.get(ref.uid)?.is !== 'gone')
+        .map(held => terminating.get(held.ref.uid) ?? held),
+    contentOf: name =>
+      emptied.has(name)
+        ? { held: content.get(name) ?? [], complete: context.contentOf(name).complete }
+        : context.contentOf(name),
+  }
 }

@@ -1,11 +1,11 @@
-import { message, type Sentence } from '../../messages/sentence.ts'
+import type { ObjectRef } from '../../api/object-ref.ts'
+import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
 import type { Cause, Remedy } from '../explanation.ts'
 import { policies } from '../policy.ts'
 import { BY_ORDER } from '../stuck-object.ts'
 import type { Foresight } from './foresee.ts'
 import { lostBy } from './lost-webhooks.ts'
-import { definitionsIn, onlyContent } from './only-content.ts'
-import { splitRace } from './split-race.ts'
+import { definitionsIn, onlyContent } from './reach.ts'
 
 /** By which a controller, or the server itself, is known to be there for its finalizers: what it works on goes. */
 const WORKS: ReadonlySet<string> = new Set(['CleanupInProgress', 'PodTerminating'])
@@ -113,4 +113,33 @@ export function isAtWorkOnly(causes: readonly Cause[]): boolean {
     ({ code, verdict, remedies }) =>
       verdict === 'progressing' && WORKS.has(code) && remedies.every(({ kind }) => kind === 'wait'),
   )
+}
+
+/**
+ * A webhook that would be lost surely blocks what is deleted after its server, and perhaps what is deleted at the same
+ * time: if it blocks both, these are two causes.
+ */
+function splitRace(cause: Cause, { reach, lost, context, diagnosis }: Foresight): readonly Cause[] {
+  const { subject, blocks } = cause
+  if (cause.code !== 'WebhookUnavailable' || cause.verdict !== 'stuck') return [cause]
+  const own = lostBy(subject, lost.webhooks)
+  const isDirect = ({ uid }: ObjectRef): boolean =>
+    diagnosis.direct.get(uid)?.some(each => each.cause.id === cause.id) ?? false
+  const isSure = ({ uid }: ObjectRef): boolean => {
+    const held = reach.get(uid)?.held
+    return held !== undefined && own.some(({ service }) => context.together?.endsFirst(service, held))
+  }
+  const direct = blocks.filter(isDirect)
+  const sure = direct.filter(isSure)
+  if (own.length === 0 || sure.length === 0 || sure.length === direct.length) return [cause]
+  const places = new Set(sure.map(({ namespace }) => namespace))
+  const certain = blocks.filter(ref =>
+    isDirect(ref) ? isSure(ref) : places.has(ref.namespace ?? ref.name) || ref.namespace === undefined,
+  )
+  const others = blocks.filter(ref => !certain.includes(ref))
+  const evidence = [...cause.evidence, factFrom(BY_ORDER, 'ChangedBeforeWebhookGoes')]
+  return [
+    { ...cause, blocks: certain },
+    { ...cause, id: `${cause.id}/raced`, verdict: 'unknown', evidence, blocks: others },
+  ]
 }

@@ -4,11 +4,10 @@ import type { KubeObject, OwnerReference } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { eachTogether } from '../answered.ts'
-import { heldOf } from '../object-of.ts'
-import { once } from '../once.ts'
+import { once } from '../facts.ts'
 import { ownerState } from '../ownership/owner-lookup.ts'
 import { nodeNameOf } from '../pods/ending.ts'
-import type { RuleContext, StuckObject } from '../stuck-object.ts'
+import { heldOf, type RuleContext, type StuckObject } from '../stuck-object.ts'
 import { reclaimedVolume } from './reclaimed-volume.ts'
 
 export type ReachWhy = 'Target' | 'NamespaceContent' | 'Dependent' | 'Claim' | 'Instance' | 'Volume' | 'NodePod'
@@ -146,4 +145,27 @@ function isLeftTo(dependent: StuckObject, reached: ReadonlyMap<string, Reached>,
     return ownerState(reference, dependent, context) === 'gone'
   }
   return eachTogether(owners, isCounted).every(Boolean)
+}
+
+/** The CRDs in reach, by name: the resources of their instances. */
+export function definitionsIn(reach: ReadonlyMap<string, Reached>): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (const { held } of reach.values()) if (held.ref.resource === DEFINITIONS) names.add(held.ref.name)
+  return names
+}
+
+/**
+ * Whether only the namespace controller deletes an object, after the Pods of its namespace. What a CRD or an owner in
+ * reach takes along may be deleted before that.
+ */
+export function onlyContent(reach: ReadonlyMap<string, Reached>): (held: StuckObject) => boolean {
+  const definitions = definitionsIn(reach)
+  const isOtherwiseReached = (uid: string): boolean => {
+    const owner = reach.get(uid)
+    return owner !== undefined && owner.why !== 'NamespaceContent' && owner.held.ref.resource !== 'namespaces'
+  }
+  return ({ ref, meta }) =>
+    reach.get(ref.uid)?.why === 'NamespaceContent' &&
+    !definitions.has(ref.resource) &&
+    !(meta.ownerReferences ?? []).some(({ uid }) => isOtherwiseReached(uid))
 }

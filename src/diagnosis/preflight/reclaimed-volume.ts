@@ -1,9 +1,8 @@
 import type { V1PersistentVolume } from '@kubernetes/client-node'
 import { seenOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
-import { heldOf } from '../object-of.ts'
-import { once } from '../once.ts'
-import type { RuleContext, StuckObject } from '../stuck-object.ts'
+import { once } from '../facts.ts'
+import { heldOf, type RuleContext, type StuckObject } from '../stuck-object.ts'
 
 /** The volume, of reclaim policy Delete, that is deleted with a claim. The list is read once for all claims. */
 export function reclaimedVolume(

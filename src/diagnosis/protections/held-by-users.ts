@@ -7,18 +7,22 @@ import { conditionNaming } from '../../statements/in-use.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { statusFieldsOf } from '../../statements/status-fields.ts'
 import { type InUseProtection, protectionOf, type Users } from '../catalogue/in-use.ts'
-import { isCustom } from '../custom-type.ts'
-import type { Evidence, Remedy } from '../explanation.ts'
+import { type Evidence, type Remedy, toInspect, toRepair } from '../explanation.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
-import { readHeld } from '../object-of.ts'
 import { deleteCommand } from '../ownership/release.ts'
-import { toInspect, toRepair } from '../remedy.ts'
 import { editCommand, yamlCommand } from '../shell-quote.ts'
-import { type Blocker, blocker, type RuleContext, type StuckObject, type Waited } from '../stuck-object.ts'
+import {
+  type Blocker,
+  blocker,
+  isCustom,
+  type RuleContext,
+  readHeld,
+  type StuckObject,
+  type Waited,
+  wholeOf,
+} from '../stuck-object.ts'
 import { unreadHolding } from '../unread.ts'
-import { wholeOf } from '../whole-object.ts'
-import { type MadeFor, madeFor } from './made-for.ts'
-import { usersOf } from './users.ts'
+import { type MadeFor, madeFor, usersOf } from './users.ts'
 
 /**
  * What keeps a protection of the table on an object that is being deleted: its users; one that is not being deleted is

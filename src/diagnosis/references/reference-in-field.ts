@@ -1,8 +1,18 @@
 import { NAME } from '../../api/object-ref.ts'
 import { parseApiVersion, resourceName } from '../../api/resource-type.ts'
 import { FIELD_SHAPES } from './fields.ts'
-import { isOfClasses, kindNamed, typeNamed } from './kinds.ts'
-import { isMeans, mayBeMade, type Reference, reference, typeOf, type Unserved, type Walk } from './reference.ts'
+import {
+  isMeans,
+  isOfClasses,
+  kindNamed,
+  mayBeMade,
+  type Reference,
+  reference,
+  typeNamed,
+  typeOf,
+  type Unserved,
+  type Walk,
+} from './reference.ts'
 
 export interface Named {
   readonly apiVersion?: unknown

@@ -1,8 +1,14 @@
+import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
+import type { Fact } from '../../api/fact.ts'
 import { append } from '../../api/long-lists.ts'
-import type { KubeObject } from '../../api/object.ts'
+import type { KubeObject, ObjectMeta } from '../../api/object.ts'
+import { resourceName } from '../../api/resource-type.ts'
+import { factFrom } from '../../messages/sentence.ts'
+import { eachTogether, filterTogether } from '../answered.ts'
 import type { NamingField } from '../catalogue/entry.ts'
-import type { Facts } from '../facts.ts'
-import type { RuleContext, StuckObject } from '../stuck-object.ts'
+import type { Evidence } from '../explanation.ts'
+import { type Facts, once } from '../facts.ts'
+import { isCustom, type RuleContext, type StuckObject, siblingsOf, wholeOf } from '../stuck-object.ts'
 import { NOT_NEEDED, OF_ANOTHER_CLUSTER, POD_FIELDS } from './fields.ts'
 import { byKnownField, byRows } from './known-fields.ts'
 import { type Reference, targetKey, type Unserved, type Walk } from './reference.ts'
@@ -77,4 +83,87 @@ function namespaceBeside(field: string, around: object): string | undefined {
   const stem = field.replace(/(Name|Ref|Reference)$/, '')
   const found = (around as Readonly<Record<string, unknown>>)[`${stem}Namespace`]
   return typeof found === 'string' && found !== '' ? found : undefined
+}
+
+/** So many things of one type are asked for by name; where more are named, the names of all are read instead. */
+const MAX_BY_NAME = 20
+
+/** Whether what a reference names is there, by metadata alone. What could not be read proves nothing. */
+export function existenceOf(reference: Reference, context: RuleContext): 'there' | 'absent' | 'unreadable' {
+  const { state } = metadataOf(reference, context)
+  return state === 'known' ? 'there' : state
+}
+
+/** The metadata of what a reference names; however many names there are, the requests for one type are bounded. */
+export function metadataOf(reference: Reference, context: RuleContext): Fact<ObjectMeta> {
+  const { facts } = context
+  const resource = resourceName(reference.type)
+  const { namespace, name } = reference
+  if ((targetsByResource(context).get(resource)?.size ?? 0) > MAX_BY_NAME) {
+    const all = facts.read({ about: 'metadata', resource })
+    if (all.state === 'absent') return { state: 'unreadable', why: { resource, reason: 'NotFound', message: '' } }
+    if (all.state === 'unreadable') return { state: 'unreadable', why: all.why }
+    const known = once(facts, `names of ${resource}`, () => {
+      return new Map(
+        all.value.flatMap(each => [[each.name, each] as const, [`${each.namespace ?? ''}/${each.name}`, each]]),
+      )
+    })
+    // Where no namespace is said it may be any.
+    const isAnywhere = reference.type.namespaced && namespace === undefined
+    const found = known.get(isAnywhere ? name : `${namespace ?? ''}/${name}`)
+    return found === undefined ? { state: 'absent' } : { state: 'known', value: found }
+  }
+  return facts.read({ about: 'existence', resource, namespace, name })
+}
+
+/** Custom resources, and Ingresses, that a controller holds: only of these a spec is looked at. */
+export function mayName(held: StuckObject): boolean {
+  const { deletionTimestamp, finalizers = [] } = held.meta
+  if (deletionTimestamp === undefined || !finalizers.some(name => !OF_KUBERNETES.has(name))) return false
+  // Other types of Kubernetes are not looked after by one controller that their spec chooses.
+  return isCustom(held) || held.ref.resource === 'ingresses.networking.k8s.io'
+}
+
+/** What all objects that are to be explained name, by type. */
+function targetsByResource(context: RuleContext): ReadonlyMap<string, ReadonlySet<string>> {
+  return once(context.facts, 'references of all', () => {
+    const targets = new Map<string, Set<string>>()
+    const named = eachTogether(context.asked.filter(mayName), held => {
+      const whole = wholeOf(held, context)
+      return whole === undefined ? [] : referencesOf(held, whole, context)
+    })
+    for (const reference of named.flat()) {
+      const resource = resourceName(reference.type)
+      const same = targets.get(resource) ?? new Set()
+      targets.set(resource, same.add(targetKey(reference)))
+    }
+    return targets
+  })
+}
+
+/** So many other objects of the type are asked what they name. */
+const MAX_SIBLINGS = 5
+
+/**
+ * Whether a field that is only called after a kind names objects: a label of its product has the same (as
+ * eventing.knative.dev/broker: knative-extensions/eventing-kafka-broker#1590), or it names one in another object.
+ */
+export function namesObjects({ path, type, name }: Reference, held: StuckObject, context: RuleContext): boolean {
+  if (held.meta.labels?.[`${type.group}/${type.kind.toLowerCase()}`] === name) return true
+  const siblings = siblingsOf(held, context).filter(({ metadata }) => metadata.uid !== held.ref.uid)
+  return eachTogether(siblings.slice(0, MAX_SIBLINGS), sibling => {
+    const same = referencesOf(held, sibling, context).find(each => each.isBare && each.path === path)
+    return same !== undefined && existenceOf(same, context) === 'there'
+  }).includes(true)
+}
+
+/** Names of objects that are not there, where nothing shows that it has to be objects. */
+export function emptyNames(held: StuckObject, context: RuleContext): readonly Evidence[] {
+  const whole = wholeOf(held, context)
+  if (whole === undefined) return []
+  const bare = referencesOf(held, whole, context).filter(({ isBare }) => isBare)
+  const absent = filterTogether(bare, reference => existenceOf(reference, context) === 'absent')
+  return absent.map(({ path, type: { kind }, namespace, name }) => {
+    return factFrom(path, 'NameIsOfNothing', { path, kind, name, namespace })
+  })
 }

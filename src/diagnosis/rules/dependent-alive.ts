@@ -1,16 +1,24 @@
 import { FOREGROUND } from '../../api/builtin-finalizers.ts'
+import { seenOf } from '../../api/fact.ts'
 import { largest } from '../../api/long-lists.ts'
 import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
 import { searchController } from '../controller/search.ts'
 import { isEndRefused } from '../controller-manager/deletion-probe.ts'
 import { controllerManager } from '../controller-manager-lease.ts'
-import type { Evidence, Remedy, Verdict } from '../explanation.ts'
-import { type CreatedLate, createdLate, ownersBlockedBy } from '../ownership/blocking-dependents.ts'
-import { deadlockOf } from '../ownership/deadlock.ts'
-import { type Fate, fateOf } from '../ownership/fate.ts'
-import { deletesInForeground } from '../ownership/owner-lookup.ts'
+import { type Evidence, type Remedy, toRepair, type Verdict } from '../explanation.ts'
+import { once } from '../facts.ts'
+import { graphOf } from '../graph.ts'
+import {
+  blockingDependents,
+  type CreatedLate,
+  createdLate,
+  deletesInForeground,
+  type Fate,
+  fateOf,
+  ownersBlockedBy,
+  terminatingDependents,
+} from '../ownership/owner-lookup.ts'
 import { deleteCommand, releaseOwners } from '../ownership/release.ts'
-import { toRepair } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
 import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
 import { PATIENCE_SECONDS } from '../thresholds.ts'
@@ -124,4 +132,28 @@ export function dependentDeadlock(held: StuckObject, context: RuleContext): read
       remedies: () => [releaseOwners([first], message('OthersFollow'))],
     }),
   ]
+}
+
+/**
+ * Objects that wait in a circle for each other, this one among them, by uid in ascending order: all deleted in the
+ * foreground, each blocking the next. The garbage collector cuts such a circle only while it deletes the dependents
+ * itself; once all of them terminate it waits for ever. undefined when this object is in none.
+ */
+function deadlockOf(held: StuckObject, context: RuleContext): readonly StuckObject[] | undefined {
+  return once(context.facts, 'deadlocks', () => deadlocks(context)).get(held.ref.uid)
+}
+
+function deadlocks(context: RuleContext): ReadonlyMap<string, readonly StuckObject[]> {
+  const owners = [...context.terminating.values()].filter(deletesInForeground)
+  const graph = graphOf(new Map(owners.map(owner => [owner.ref.uid, owner])), owner =>
+    blocking(owner, context).map(({ ref }) => ref.uid),
+  )
+  const circles = graph.cycles().map(uids => uids.toSorted().map(uid => graph.nodes.get(uid)!))
+  return new Map(circles.flatMap(circle => circle.map(({ ref }) => [ref.uid, circle])))
+}
+
+function blocking(owner: StuckObject, context: RuleContext): readonly StuckObject[] {
+  // Who blocks whom is in their own metadata: that others could not be read does not open a circle.
+  const seen = seenOf(blockingDependents(owner, context)) ?? terminatingDependents(owner, context)
+  return seen.filter(deletesInForeground)
 }

@@ -1,7 +1,7 @@
 import { BUILTIN_FINALIZERS, isMisplacedName, NAMESPACE, OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
 import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
+import { toRemove } from '../explanation.ts'
 import { isTelling, writerOfFinalizer } from '../managers.ts'
-import { toRemove } from '../remedy.ts'
 import { removeCommands } from '../remove-commands.ts'
 import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
 

@@ -4,8 +4,7 @@ import { finalizationsOf } from '../admission/finalize-probe.ts'
 import { letPass, showConfiguration } from '../admission/let-pass.ts'
 import { mutatorsOf } from '../admission/mutators.ts'
 import { probeOf } from '../admission/probe.ts'
-import type { Evidence } from '../explanation.ts'
-import { toWait } from '../remedy.ts'
+import { type Evidence, toWait } from '../explanation.ts'
 import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
 
 /**

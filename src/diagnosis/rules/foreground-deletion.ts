@@ -1,6 +1,5 @@
 import { seenOf } from '../../api/fact.ts'
-import { blockingDependents, terminatingDependents } from '../ownership/blocking-dependents.ts'
-import { deletesInForeground } from '../ownership/owner-lookup.ts'
+import { blockingDependents, deletesInForeground, terminatingDependents } from '../ownership/owner-lookup.ts'
 import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 import { unknownGroupFacts, unreadFact } from '../unread.ts'
 

@@ -1,8 +1,7 @@
 import { FOREGROUND, JOB_TRACKING, ORPHAN, PV_PROTECTION, PVC_PROTECTION } from '../../api/builtin-finalizers.ts'
 import { message } from '../../messages/sentence.ts'
-import type { Remedy } from '../explanation.ts'
+import { type Remedy, toRepair } from '../explanation.ts'
 import { isLeftover, proofOfMissing } from '../namespaces/missing.ts'
-import { toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
 

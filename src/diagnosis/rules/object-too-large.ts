@@ -2,10 +2,9 @@ import { itemsOf } from '../../api/fact.ts'
 import { message } from '../../messages/sentence.ts'
 import { claims } from '../../statements/claims.ts'
 import type { Evidence } from '../explanation.ts'
-import { deletionErrors } from '../namespaces/deletion-errors.ts'
-import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
+import { once } from '../facts.ts'
+import { deletionErrors, namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { type Bulk, bulkEvidence, bulkOf, shrink } from '../object-size.ts'
-import { once } from '../once.ts'
 import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
 
 /**

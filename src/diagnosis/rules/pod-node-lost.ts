@@ -1,8 +1,15 @@
 import { refOf } from '../../api/object-ref.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { type AtStake, atStakeOn } from '../pods/at-stake.ts'
-import { collectionTriedAt, isLeftByCollector, type Lost, podEnding } from '../pods/ending.ts'
-import { absentNodeRemedies, lostNodeEvidence, lostNodeRemedies } from '../pods/lost-node.ts'
+import {
+  absentNodeRemedies,
+  collectionTriedAt,
+  isLeftByCollector,
+  type Lost,
+  lostNodeEvidence,
+  lostNodeRemedies,
+  podEnding,
+} from '../pods/ending.ts'
 import { deadlineEvidence } from '../pods/pod-evidence.ts'
 import { type Blocker, blocker, type CauseDraft, type RuleContext, type StuckObject } from '../stuck-object.ts'
 

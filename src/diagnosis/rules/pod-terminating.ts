@@ -3,8 +3,7 @@ import { rfc3339 } from '../../api/rfc3339.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { together } from '../answered.ts'
 import { isEndRefused, stepsToEnd } from '../controller-manager/deletion-probe.ts'
-import { isLeftByCollector, type PodEnding, podEnding } from '../pods/ending.ts'
-import { lostNodeEvidence } from '../pods/lost-node.ts'
+import { isLeftByCollector, lostNodeEvidence, type PodEnding, podEnding } from '../pods/ending.ts'
 import {
   areContainersEnded,
   containerEvidence,

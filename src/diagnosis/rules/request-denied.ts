@@ -1,23 +1,20 @@
-import { factFrom, message } from '../../messages/sentence.ts'
+import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
 import { demandsInWords, type Rejection, wordsOf } from '../../statements/rejection.ts'
 import { demandsOf } from '../admission/demand.ts'
-import { give } from '../admission/give.ts'
-import { conditionedWebhook, deleteByName, letPass, showConfiguration } from '../admission/let-pass.ts'
+import { type Gift, give } from '../admission/give.ts'
+import { conditionedWebhook, deleteByName, denyingPolicy, letPass, showConfiguration } from '../admission/let-pass.ts'
 import { asks, lostWithNamespace } from '../admission/lost-with-namespace.ts'
-import { unknownConfiguration, webhookNamed } from '../admission/matches.ts'
 import { missingParams } from '../admission/missing-params.ts'
 import { namespaceRejection } from '../admission/namespace-rejection.ts'
-import { denyingPolicy } from '../admission/policy.ts'
 import { probeOf } from '../admission/probe.ts'
-import { allWebhooks } from '../admission/webhook.ts'
+import { refuserOf } from '../admission/refusal-words.ts'
+import { allWebhooks, type Operation, unknownConfiguration, webhookNamed } from '../admission/webhook.ts'
 import { together } from '../answered.ts'
 import { stepsToEnd } from '../controller-manager/deletion-probe.ts'
-import type { Remedy } from '../explanation.ts'
-import { toInspect, toRepair } from '../remedy.ts'
-import { commandLine } from '../shell-quote.ts'
-import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
+import { type Evidence, type ObjectRefOrSubject, type Remedy, toInspect, toRepair } from '../explanation.ts'
+import { commandLine, yamlCommand } from '../shell-quote.ts'
+import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
 import { ASKED_WITHIN_SECONDS } from '../thresholds.ts'
-import { byWords, type Denied, stuck } from './denied-by-words.ts'
 
 /**
  * RequestDenied: a webhook that answers, an admission policy, or an admission plugin denies the removal of the
@@ -147,4 +144,37 @@ function isOfOneBeingDeleted({ meta }: StuckObject, source: Denied['source']): b
 
 function edit(resource: string, name: string, webhook?: string): Remedy {
   return toRepair(message('LetChangesPass', { webhook }), [commandLine('kubectl', 'edit', resource, name)], 'medium')
+}
+
+interface Denied {
+  readonly operation: Operation
+  readonly source: Sentence
+}
+
+/** A refusal in words that name nobody: a plugin that a row knows, else the object with the words, and no claim. */
+function byWords(held: StuckObject, why: string, { source }: Denied, { facts }: RuleContext): readonly Blocker[] {
+  const refuser = refuserOf(why, held, facts)
+  const { ref } = held
+  const evidence = [{ fact: why, source }]
+  const of = `${ref.kind} ${ref.name}`
+  const summary = message('CompletingUpdateRejected', { of, why })
+  if (refuser !== undefined) return [stuck(refuser.subject, summary, evidence, refuser.remedies)]
+  const look = toInspect(message('CheckRejectedObject'), [yamlCommand(ref)])
+  return [{ ...stuck(ref, summary, evidence, [look]), verdict: 'unknown' }]
+}
+
+function stuck(
+  subject: ObjectRefOrSubject,
+  summary: Sentence,
+  evidence: readonly Evidence[],
+  remedies: readonly Remedy[],
+  gift?: Gift,
+): Blocker {
+  const one = 'uid' in subject && !/Configuration$|Policy$/.test(subject.kind) ? subject.uid : subject.name
+  const key = `RequestDenied/${subject.kind}/${one}` as const
+  const all = [...evidence, ...(gift?.evidence ?? [])]
+  return blocker('stuck', {
+    ...{ key, subject, summary, evidence: all },
+    remedies: (_blocks, direct) => [...(gift === undefined ? [] : [gift.remedy(direct)]), ...remedies],
+  })
 }

@@ -1,7 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import { server } from '../../statements/words/server.ts'
-import { readHeld } from '../object-of.ts'
-import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
+import { type Blocker, type RuleContext, readHeld, type StuckObject } from '../stuck-object.ts'
 
 const SNAPSHOTS = 'volumesnapshots.snapshot.storage.k8s.io'
 

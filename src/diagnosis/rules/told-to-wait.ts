@@ -3,10 +3,8 @@ import { hasWord } from '../../statements/whole-word.ts'
 import { english } from '../../statements/words/english.ts'
 import { ownerType } from '../ownership/owner-lookup.ts'
 import { terminatingAt, toldAwaited } from '../protections/told-awaited.ts'
-import { mayName } from '../references/existence.ts'
-import { referencesOf } from '../references/references.ts'
-import type { Blocker, RuleContext, StuckObject, Waited } from '../stuck-object.ts'
-import { wholeOf } from '../whole-object.ts'
+import { mayName, referencesOf } from '../references/references.ts'
+import { type Blocker, type RuleContext, type StuckObject, type Waited, wholeOf } from '../stuck-object.ts'
 
 /**
  * A custom resource whose status says that it waits and names an object that is being deleted, which owns it or is

@@ -1,9 +1,8 @@
 import { PV_PROTECTION } from '../../api/builtin-finalizers.ts'
 import { message } from '../../messages/sentence.ts'
-import { readHeld } from '../object-of.ts'
-import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
+import { type Blocker, type RuleContext, readHeld, type StuckObject } from '../stuck-object.ts'
 import { unreadHolding } from '../unread.ts'
-import { aliveClaim } from '../volumes/alive-claim.ts'
+import { aliveClaim } from '../volumes/consumer-holding.ts'
 import { wholeVolume } from '../volumes/whole-volume.ts'
 
 /**

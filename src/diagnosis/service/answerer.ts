@@ -1,7 +1,10 @@
+import type { V1APIService } from '@kubernetes/client-node'
+import { type Condition, conditionsIn } from '../../api/condition.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { type ObjectRef, refIn } from '../../api/object-ref.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import { type AggregatedApi, API_SERVICES, aggregatedApi } from './api-service.ts'
 import { type Backend, backendOf, type ServiceName } from './backend.ts'
 
 /** `clientConfig` of a webhook or a conversion, or `service` of an APIService: what the API server calls. */
@@ -97,4 +100,43 @@ function byApi(group: string, version: string, facts: Facts): Answerer {
 export function apiServiceOf({ api }: Answerer): string | undefined {
   if (api === undefined) return undefined
   return 'ref' in api ? api.ref.name : api.name
+}
+
+export const API_SERVICES = 'apiservices.apiregistration.k8s.io'
+
+/** An aggregated API: one that the API server does not serve itself, but asks a Service for. */
+export interface AggregatedApi {
+  readonly ref: ObjectRef
+  readonly group: string
+  readonly version: string
+  readonly service: ServiceName
+  /** Available's status; undefined before it was looked at for the first time. */
+  readonly available?: string | undefined
+  readonly reason?: string | undefined
+  readonly evidence: readonly Evidence[]
+}
+
+/** As the API server has it, or as it would be without anything behind the Service. */
+type Availability = Condition & { readonly isForeseen?: true }
+
+/** An APIService without a Service is local (built in, or of a CRD): always available, and nobody's fault. */
+export function aggregatedApi(object: KubeObject): AggregatedApi | undefined {
+  const { spec } = object as unknown as V1APIService
+  const { namespace, name, port } = spec?.service ?? {}
+  if (spec?.version === undefined || namespace === undefined || name === undefined) return undefined
+  const available: Availability | undefined = conditionsIn(object).find(({ type }) => type === 'Available')
+  const since = available?.lastTransitionTime === undefined ? '' : ` since ${available.lastTransitionTime}`
+  const words = available && `${available.reason ?? 'Available'}: ${available.message ?? ''}`
+  const fact = available?.isForeseen
+    ? message('NothingBehindService')
+    : `Available=${available?.status}${since}, ${words}`
+  return {
+    ref: refIn(API_SERVICES, object),
+    group: spec.group ?? '',
+    version: spec.version,
+    service: { namespace, name, port },
+    available: available?.status,
+    reason: available?.reason,
+    evidence: available === undefined ? [] : [{ fact, source: 'apiservices' }],
+  }
 }

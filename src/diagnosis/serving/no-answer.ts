@@ -1,18 +1,25 @@
+import { itemsOf } from '../../api/fact.ts'
+import { selects } from '../../api/label-selector.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { isCompleted } from '../../api/pod-phase.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
 import { refuserOf } from '../admission/refusal-words.ts'
-import type { Evidence, Remedy } from '../explanation.ts'
+import { type Evidence, type Remedy, toRepair } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import type { Lost } from '../pods/ending.ts'
-import { lostNodeEvidence, seeLostNodes } from '../pods/lost-node.ts'
-import { toRepair } from '../remedy.ts'
+import { type Lost, lostNodeEvidence, seeLostNodes } from '../pods/ending.ts'
 import type { ServiceName } from '../service/backend.ts'
 import { commandLine, targetOf } from '../shell-quote.ts'
-import { describeWorkload, manifestOf } from '../workloads/commands.ts'
 import { ailments, idleOf, podTrouble, replicaFailures } from '../workloads/health.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import { scaledBy } from '../workloads/scaled-by.ts'
-import { type Workload, workloadText } from '../workloads/workloads.ts'
-import type { Selected } from './selected.ts'
+import {
+  describeWorkload,
+  manifestOf,
+  templateOf,
+  type Workload,
+  workloadOf,
+  workloadText,
+} from '../workloads/workloads.ts'
 
 /** Why nothing answers, at the end of the chain from what the API server calls, and what makes it answer again. */
 export interface End {
@@ -118,4 +125,36 @@ export function repair(summary: Sentence, ...commands: readonly string[]): Remed
 
 function told<Item>(items: readonly Item[]): readonly Item[] {
   return items.slice(0, MAX_TOLD)
+}
+
+const KINDS = ['deployments.apps', 'statefulsets.apps', 'daemonsets.apps'] as const
+
+interface Selected {
+  /** Deployments, StatefulSets and DaemonSets whose Pods it selects. */
+  readonly workloads: readonly Workload[]
+  /** Pods that have the labels and are not finished. */
+  readonly pods: readonly KubeObject[]
+  /** Those that have the Service's own name, and make Pods with other labels. */
+  readonly namesakes: readonly Workload[]
+  /** All of it was read, so that what is not here is not there. */
+  readonly complete: boolean
+}
+
+export function selectedBy(
+  { namespace, name }: { readonly namespace: string; readonly name: string },
+  selector: Readonly<Record<string, string>>,
+  facts: Facts,
+): Selected {
+  const lists = KINDS.map(resource => facts.read({ about: 'list', resource, namespace }))
+  const pods = facts.read({ about: 'list', resource: 'pods', namespace })
+  const all = lists.flatMap(itemsOf).map(workloadOf)
+  const isSelected = (labels: Readonly<Record<string, string>> | undefined): boolean =>
+    selects({ matchLabels: selector }, labels ?? {})
+  const workloads = all.filter(({ object }) => isSelected(templateOf(object)?.metadata?.labels))
+  return {
+    workloads,
+    pods: itemsOf(pods).filter(pod => isSelected(pod.metadata.labels) && !isCompleted(pod)),
+    namesakes: all.filter(workload => workload.name === name && !workloads.includes(workload)),
+    complete: [...lists, pods].every(({ state }) => state === 'known'),
+  }
 }

@@ -4,13 +4,12 @@ import { largest } from '../../api/long-lists.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { saysBadCertificate } from '../../statements/refusal.ts'
-import type { Evidence, Remedy } from '../explanation.ts'
+import { type Evidence, type Remedy, toRepair } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import { toRepair } from '../remedy.ts'
 import { answererOf, type Called } from '../service/answerer.ts'
 import { commandLine, targetOf } from '../shell-quote.ts'
 import { templateOf, type Workload, workloadText } from '../workloads/workloads.ts'
-import { selectedBy } from './selected.ts'
+import { selectedBy } from './no-answer.ts'
 
 /** cert-manager/cert-manager:pkg/apis/certmanager/v1/types_certificate.go */
 interface Certificate extends KubeObject {

@@ -1,14 +1,14 @@
 import { message, type Sentence } from '../../messages/sentence.ts'
-import { saysNoSuchPath } from '../../statements/refusal.ts'
-import type { ConfiguredWebhook } from '../admission/webhook.ts'
+import { saysBadCertificate, saysNoSuchPath } from '../../statements/refusal.ts'
+import type { ConfiguredWebhook, Webhook } from '../admission/webhook.ts'
 import { together } from '../answered.ts'
-import type { Evidence, ObjectRefOrSubject, Remedy } from '../explanation.ts'
+import { type Evidence, type ObjectRefOrSubject, type Remedy, toRepair } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import { answererOf, apiServiceOf } from '../service/answerer.ts'
+import { type Answerer, answererOf, apiServiceOf } from '../service/answerer.ts'
+import { commandLine } from '../shell-quote.ts'
 import { type Blocker, blocker, type CauseDraft } from '../stuck-object.ts'
 import { endOf, isGoneForGood } from './end.ts'
 import { oldCertificate } from './old-certificate.ts'
-import { webhookRepair } from './webhook-repair.ts'
 
 /**
  * WebhookUnavailable: one cause for all webhooks of a configuration that have the same server, which is the one
@@ -54,4 +54,82 @@ export function webhookUnreachable(
     evidence,
     remedies,
   })
+}
+
+/**
+ * How to end the rejections by a webhook that does not answer: bring its Service back, or, if that is gone for good,
+ * remove the webhook; the whole configuration only if all its webhooks are gone. `why` is the API server's error: a
+ * webhook whose certificate is not accepted does answer.
+ */
+function webhookRepair(found: ConfiguredWebhook, why: string, facts: Facts): Remedy[] {
+  const { webhook, siblings } = found
+  const answerer = answererOf(webhook.clientConfig ?? {}, facts)
+  if (saysBadCertificate(why) && !answerer.isSilent) return [renewCertificate(found)]
+  const { repair: back, because } = endOf(`webhook ${webhook.name}`, answerer, facts)
+  if (because === undefined && saysNoSuchPath(why)) return [matchVersions(found), takeOut(found, true)]
+  const isLost = isGoneForGood(answerer, facts)
+  if (answerer.service === undefined && answerer.backend.state !== 'absent')
+    return [shown(back, found), takeOut(found, true)]
+  if (!isLost && !isServiceGone(webhook, facts)) return [back]
+  const isAllGone = siblings.every(each => isServiceGone(each, facts))
+  const away = withApi(isAllGone ? deleteAll(found, !isLost) : takeOut(found, !isLost), answerer)
+  if (!isLost) return [back, away]
+  const { namespace } = answerer.service!
+  return [{ ...away, summary: message('NothingServesAgain', { namespace, next: away.summary }) }]
+}
+
+/** An address is in the configuration alone. */
+function shown(back: Remedy, { configuration: { kind, name } }: ConfiguredWebhook): Remedy {
+  return {
+    ...back,
+    commands: [...back.commands, commandLine('kubectl', 'get', kind.toLowerCase(), name, '-o', 'yaml')],
+  }
+}
+
+/** What registered the API for the webhook is left too. */
+function withApi(away: Remedy, { api }: Answerer): Remedy {
+  if (api === undefined || !('ref' in api)) return away
+  return {
+    ...away,
+    summary: message('AndAlso', { sentence: away.summary, also: message('DeleteItsApiService') }),
+    commands: [...away.commands, commandLine('kubectl', 'delete', 'apiservice', api.ref.name)],
+  }
+}
+
+function renewCertificate({ webhook, configuration }: ConfiguredWebhook): Remedy {
+  const resource = configuration.kind.toLowerCase()
+  const field = `jsonpath={.webhooks[?(@.name=="${webhook.name}")].clientConfig.caBundle}`
+  const command = commandLine('kubectl', 'get', resource, configuration.name, '-o', field)
+  return toRepair(message('RenewCertificate'), [command], 'low')
+}
+
+function matchVersions({ webhook, configuration }: ConfiguredWebhook): Remedy {
+  const field = `jsonpath={.webhooks[?(@.name=="${webhook.name}")].clientConfig}`
+  const words = ['kubectl', 'get', configuration.kind.toLowerCase(), configuration.name, '-o', field]
+  return toRepair(message('MatchWebhookVersions'), [commandLine(...words)], 'low')
+}
+
+/** Proof that nothing serves a webhook: the Service does not exist that has to answer, or cannot come back. */
+function isServiceGone({ clientConfig = {} }: Webhook, facts: Facts): boolean {
+  const answerer = answererOf(clientConfig, facts)
+  return answerer.isSilent && (answerer.backend.state === 'absent' || isGoneForGood(answerer, facts))
+}
+
+function deleteAll({ configuration: { kind, name } }: ConfiguredWebhook, ifUninstalled: boolean): Remedy {
+  const command = commandLine('kubectl', 'delete', kind.toLowerCase(), name)
+  return toRepair(message('DeleteWebhookConfiguration', { ifUninstalled }), [command], 'medium')
+}
+
+function takeOut({ webhook, configuration, siblings }: ConfiguredWebhook, ifUninstalled: boolean): Remedy {
+  const place = `/webhooks/${siblings.indexOf(webhook)}`
+  const patch = [
+    { op: 'test', path: `${place}/name`, value: webhook.name },
+    { op: 'remove', path: place },
+  ]
+  const resource = configuration.kind.toLowerCase()
+  return toRepair(
+    message('RemoveWebhook', { webhook: webhook.name, ifUninstalled }),
+    [commandLine('kubectl', 'patch', resource, configuration.name, '--type=json', '-p', JSON.stringify(patch))],
+    'medium',
+  )
 }

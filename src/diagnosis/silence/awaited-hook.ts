@@ -5,10 +5,10 @@ import { message } from '../../messages/sentence.ts'
 import { conditions } from '../../statements/words/conditions.ts'
 import { type Case, dossierOf, living, tieOfCandidate } from '../dossier/dossier.ts'
 import { heardFrom } from '../dossier/log.ts'
+import { toRepair } from '../explanation.ts'
 import { isProgram, isTelling, writerOf } from '../managers.ts'
-import { readHeld } from '../object-of.ts'
-import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import { readHeld } from '../stuck-object.ts'
 
 /**
  * A hook, as an annotation, that the object says it waits for: most likely the controller of its owner put it there,

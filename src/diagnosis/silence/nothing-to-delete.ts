@@ -1,6 +1,6 @@
 import { message } from '../../messages/sentence.ts'
 import { type Case, keptBy } from '../dossier/dossier.ts'
-import { toInspect } from '../remedy.ts'
+import { toInspect } from '../explanation.ts'
 import { yamlCommand } from '../shell-quote.ts'
 import type { Clue } from './clue.ts'
 

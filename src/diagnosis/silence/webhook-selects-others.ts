@@ -1,10 +1,9 @@
 import { type LabelSelector, selects } from '../../api/label-selector.ts'
 import { message } from '../../messages/sentence.ts'
-import { matches } from '../admission/matches.ts'
-import { allWebhooks } from '../admission/webhook.ts'
+import { allWebhooks, matches } from '../admission/webhook.ts'
 import { domainOf, ownerOf } from '../controller/identity.ts'
 import type { Case } from '../dossier/dossier.ts'
-import { toInspect } from '../remedy.ts'
+import { toInspect } from '../explanation.ts'
 import { commandLine } from '../shell-quote.ts'
 import { type Clue, clueOf } from './clue.ts'
 

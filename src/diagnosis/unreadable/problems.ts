@@ -1,7 +1,7 @@
 import { DEFINITIONS } from '../../api/definitions.ts'
 import { serverWords } from '../../api/terminating.ts'
 import { probeOf } from '../admission/probe.ts'
-import { keptFromStarting } from '../controller-manager/stalled-collector.ts'
+import { keptFromStarting } from '../controller-manager/awaited-work.ts'
 import { awaitsNamespaceController, problemIn } from '../namespaces/terminating-namespaces.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 

@@ -1,16 +1,15 @@
-import { PVC_PROTECTION } from '../../api/builtin-finalizers.ts'
+import { PV_PROTECTION, PVC_PROTECTION } from '../../api/builtin-finalizers.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import { isCompleted, phaseOf } from '../../api/pod-phase.ts'
 import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
-import type { Evidence, Remedy } from '../explanation.ts'
+import { type Evidence, type Remedy, toInspect, toRepair } from '../explanation.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
-import { readHeld } from '../object-of.ts'
 import { nodeNameOf } from '../pods/ending.ts'
 import { type Keeper, keeperOf } from '../pods/keeper.ts'
-import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine, targetOf } from '../shell-quote.ts'
-import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, type RuleContext, readHeld, type StuckObject } from '../stuck-object.ts'
+import { providerName, type Volume } from './whole-volume.ts'
 
 /**
  * How a Pod holds a claim, which waits for it in any case: one that is terminating, or whose namespace is, has causes
@@ -119,4 +118,29 @@ function forRunning(pod: KubeObject, keeper: Keeper | undefined): Remedy {
 
 function placeOf(pod: KubeObject): readonly string[] {
   return ['-n', pod.metadata.namespace ?? 'default']
+}
+
+/** InstanceAlive for a volume that is to go while its claim is not: only the end of the claim ends the binding. */
+export function aliveClaim(claim: ObjectRef, volume: Volume): Blocker {
+  const { name, namespace } = claim
+  const place = ['-n', namespace ?? 'default']
+  const path = `${namespace}/${name}`
+  const policy = volume.spec?.persistentVolumeReclaimPolicy
+  const called = providerName(volume.metadata.name, volume)
+  const deletion = commandLine('kubectl', 'delete', 'pvc', name, ...place)
+  const stays = policy === 'Retain' ? [message('StaysAtProvider', { volume: called })] : []
+  return blocker('stuck', {
+    key: `InstanceAlive/${claim.resource}/${path}`,
+    subject: claim,
+    finalizer: PV_PROTECTION,
+    summary: message('VolumeKeptByClaim', { volume: volume.metadata.name, claim: name, namespace }),
+    evidence: [
+      factFrom('persistentvolumes', 'VolumeIsBound', { volume: volume.metadata.name, claim: path }),
+      factFrom('persistentvolumeclaims', 'ClaimNotDeleted', { claim: path }),
+    ],
+    remedies: () => [
+      toInspect(message('SeeWhoUsesClaim'), [commandLine('kubectl', 'describe', 'pvc', claim.name, ...place)]),
+      toRepair(message('DeleteClaim', { withData: policy === 'Delete' }), [deletion], 'high', stays),
+    ],
+  })
 }

@@ -1,7 +1,6 @@
 import type { V1PodSpec } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
-import type { Facts } from '../facts.ts'
-import { once } from '../once.ts'
+import { type Facts, once } from '../facts.ts'
 import { nodeNameOf } from '../pods/ending.ts'
 import type { StuckObject } from '../stuck-object.ts'
 

@@ -1,7 +1,6 @@
 import { factFrom, message } from '../../messages/sentence.ts'
 import { claimsOf } from '../../statements/claims.ts'
-import type { Remedy } from '../explanation.ts'
-import { toRemove, toRepair } from '../remedy.ts'
+import { type Remedy, toRemove, toRepair } from '../explanation.ts'
 import { commandLine } from '../shell-quote.ts'
 import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
 import { ATTACHER_PREFIX, ATTACHMENTS, type Attachment } from './attachments.ts'

@@ -7,10 +7,9 @@ import { factFrom, type Message, message } from '../../messages/sentence.ts'
 import { quotedText } from '../../statements/log/quoted.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import { isLost, type Lost, nodeNameOf } from '../pods/ending.ts'
-import { lostNodeEvidence } from '../pods/lost-node.ts'
+import { isLost, type Lost, lostNodeEvidence, nodeNameOf } from '../pods/ending.ts'
 import { nodeState } from '../pods/node-state.ts'
-import { lacksOf } from '../pods/pod-lacks.ts'
+import { lacksOf } from '../pods/pod-evidence.ts'
 import { type Workload, workloadText } from './workloads.ts'
 
 const MAX_PODS = 3

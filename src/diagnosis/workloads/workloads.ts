@@ -9,8 +9,8 @@ import { apiVersionOf, type ResourceType } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { factFrom } from '../../messages/sentence.ts'
 import type { Evidence, ObjectRefOrSubject } from '../explanation.ts'
-import type { Facts } from '../facts.ts'
-import { once } from '../once.ts'
+import { type Facts, once } from '../facts.ts'
+import { commandLine, targetOf } from '../shell-quote.ts'
 
 /** Something that keeps Pods running, a CronJob that starts them at its time, or a Pod that nothing known keeps. */
 export interface Workload {
@@ -171,4 +171,12 @@ function replicas(
   return kind === 'DaemonSet'
     ? { wantedReplicas: status?.desiredNumberScheduled ?? 0, readyReplicas: status?.numberReady ?? 0 }
     : { wantedReplicas: spec?.replicas ?? 1, readyReplicas: status?.readyReplicas ?? 0 }
+}
+
+export function describeWorkload(workload: Workload): string {
+  return commandLine('kubectl', 'describe', targetOf(workload), '-n', workload.namespace)
+}
+
+export function manifestOf(workload: Workload): string {
+  return commandLine('kubectl', 'get', targetOf(workload), '-n', workload.namespace, '-o', 'yaml')
 }

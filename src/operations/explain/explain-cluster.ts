@@ -5,7 +5,8 @@ import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import type { Survey } from '../../cluster/survey.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
-import { undated } from '../../diagnosis/undated.ts'
+import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
+import { factFrom } from '../../messages/sentence.ts'
 import { EVERYTHING, type LookOptions, type LookTools, look, scopeOf } from '../inspect/look.ts'
 import { type NamedObjects, readNamed } from '../inspect/named-objects.ts'
 import { serverVersion } from '../inspect/server-version.ts'
@@ -142,4 +143,26 @@ async function named(
 ): Promise<Omit<NamedObjects, 'found'> & { readonly found: readonly Finding[] | undefined }> {
   if (asked.kind !== 'names') return { found: undefined, failures: [], unread: [] }
   return readNamed(transport, asked.names, discovery, namespace, signal)
+}
+
+type Told = { readonly objects: readonly ExplainedObject[]; readonly causes: readonly Cause[] }
+
+const UNDATED = factFrom('dump', 'DumpIsUndated')
+
+/**
+ * A diagnosis of a cluster at an unknown time, no earlier than the one that ages count to: everything may be older, so
+ * what is stuck still is, and whether something is still in progress is unknown.
+ */
+function undated<T extends Told>(told: T): T {
+  return {
+    ...told,
+    causes: told.causes.map(cause =>
+      cause.verdict === 'progressing'
+        ? { ...cause, verdict: 'unknown', evidence: [...cause.evidence, UNDATED] }
+        : cause,
+    ),
+    objects: told.objects.map(object =>
+      object.verdict === 'progressing' ? { ...object, verdict: 'unknown' } : object,
+    ),
+  }
 }

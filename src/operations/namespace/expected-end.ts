@@ -3,8 +3,8 @@ import { awaitsNamespaceController } from '../../diagnosis/namespaces/terminatin
 import type { NamespaceEnder } from '../../messages/arguments.ts'
 import { isFinished, type Step } from '../../plan/outcome.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
+import { stoppersOf } from './force-end.ts'
 import type { Inspection } from './inspection.ts'
-import { stoppersOf } from './repair-first.ts'
 
 /** Without `kubernetes` in spec.finalizers the namespace controller has no part in its end, whoever removed that. */
 export function endsBy({ held }: DiagnosedObject): NamespaceEnder {

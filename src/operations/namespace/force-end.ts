@@ -1,24 +1,27 @@
-import { NAMESPACE } from '../../api/builtin-finalizers.ts'
+import { FOREGROUND, NAMESPACE } from '../../api/builtin-finalizers.ts'
 import { ApiFailure } from '../../api/failure.ts'
 import { specFinalizersOf } from '../../api/namespace-type.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { readNamespaceContent } from '../../cluster/namespace-content.ts'
+import { readWhole } from '../../cluster/read-whole.ts'
+import type { Cause } from '../../diagnosis/explanation.ts'
 import { probeFinalize } from '../../execute/probe-removal.ts'
 import { holdsNow } from '../../execute/proof.ts'
 import { retryOnConflict, type Unanswerable } from '../../execute/retry-on-conflict.ts'
 import { message } from '../../messages/sentence.ts'
 import type { RefusedProbe } from '../../plan/guard.ts'
+import { mendableOf } from '../../plan/guards/repair-first.ts'
 import { judgeEnd, type NamespaceEnd } from '../../plan/namespace-end.ts'
-import type { Step } from '../../plan/outcome.ts'
+import { type Step, stepOf } from '../../plan/outcome.ts'
 import { changesIn, type Plan, removalTasks, unsent, type Waves } from '../../plan/plan.ts'
 import { advised } from '../../plan/reach.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import type { Removal } from '../../plan/removal.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import { perform } from '../write/perform.ts'
+import { planRemoval } from '../write/plan-removal.ts'
 import { permissionOf } from '../write/write-run.ts'
-import type { Inspection } from './inspection.ts'
-import { planOwn } from './plan-own.ts'
+import { type Inspection, removableFrom } from './inspection.ts'
 import type { NamespaceRequest } from './request.ts'
 
 /**
@@ -109,4 +112,66 @@ async function planEnd(
 
 function refusedIn(planned: PlannedEnd | Step): RefusedProbe | undefined {
   return 'end' in planned && planned.end.probe?.accepted === false ? planned.end.probe : undefined
+}
+
+/**
+ * The first rung: while something that can be repaired stops the namespace controller, nothing else is begun; undefined
+ * when nothing does, or when --override passes it. The refusal names all that would refuse the last rung too.
+ */
+export async function refusedUntilRepaired(
+  namespace: DiagnosedObject,
+  inspection: Inspection,
+  request: NamespaceRequest,
+): Promise<Step | undefined> {
+  const { ref, type } = namespace.held
+  const causes = stoppersOf(namespace, inspection)
+  if (causes.length === 0 || request.options.overrides.has('RepairFirst')) return undefined
+  const step: Pick<Step, 'ref' | 'action'> = { ref, action: 'FinalizeNamespace' }
+  const { transport, name, ports } = request
+  const object = await readWhole(transport, type, ref, ports.signal)
+  if (object?.metadata.uid !== ref.uid) return { ...step, result: 'gone', message: message('DeletedMeanwhile') }
+  const content = await readNamespaceContent(transport, name, ports.signal)
+  // The next rung would deal with these.
+  const removable = new Set(
+    inspection.stuck.filter(each => removableFrom(each, request).length > 0).map(each => each.held.ref.uid),
+  )
+  const left = { ...content, objects: content.objects.filter(each => !removable.has(each.ref.uid)) }
+  const planned = await planOwn(namespace, object, request, { untried: true })
+  const own = planned !== undefined && 'judged' in planned ? planned.judged : []
+  const { refusals } = judgeEnd(
+    { ref, object, content: left, causes, own, probe: undefined, reach: ports.aim },
+    permissionOf(request),
+  )
+  const stranded = left.objects.length === 0 ? undefined : left.objects.map(each => each.ref)
+  return stepOf({ ...step, stranded }, { ...refusedBy(refusals), guard: 'RepairFirst' })
+}
+
+/** What stops the namespace controller, and can be repaired. */
+export function stoppersOf(
+  { causes: direct }: Pick<DiagnosedObject, 'causes'>,
+  { causes }: Inspection,
+): readonly Cause[] {
+  const ids = new Set(direct.map(({ cause }) => cause.id))
+  return mendableOf(causes).filter(({ id, code }) => ids.has(id) || code === 'ControllerManagerDown')
+}
+
+/**
+ * The removal, as by `remove`, of a Namespace's metadata.finalizers and of the other names in its spec before the end
+ * of `kubernetes`; undefined: none but foregroundDeletion, which no second DELETE removes while `kubernetes` is there
+ * too (kubernetes-deletion.md 2.1). `untried` leaves out the server's dry run. Answers a Step when the Namespace is
+ * gone or could not be read.
+ */
+async function planOwn(
+  namespace: DiagnosedObject,
+  object: KubeObject,
+  request: NamespaceRequest,
+  { untried = false }: { readonly untried?: boolean } = {},
+): Promise<Removal | Step | undefined> {
+  const inSpec = specFinalizersOf(object).filter(name => name !== NAMESPACE)
+  const named = [...(object.metadata.finalizers ?? []).filter(name => name !== FOREGROUND), ...inSpec]
+  if (named.length === 0) return undefined
+  const reach = request.ports.aim
+  const finalizers = { ...namespace, named, catalogue: await request.ports.catalogue(), untried, reach }
+  const { transport, ports } = request
+  return planRemoval(finalizers, { transport, permission: permissionOf(request), signal: ports.signal })
 }

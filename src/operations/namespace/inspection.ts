@@ -2,11 +2,17 @@ import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import { discover } from '../../cluster/discovery/discovery.ts'
-import type { Finding } from '../../cluster/scan/scan.ts'
+import { DEFAULT_PAGE_SIZE, type Finding } from '../../cluster/scan/scan.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
+import { awaitsNamespaceController } from '../../diagnosis/namespaces/terminating-namespaces.ts'
+import { policies } from '../../diagnosis/policy.ts'
+import { heldOf } from '../../diagnosis/stuck-object.ts'
+import type { Losses } from '../../plan/sections.ts'
 import { EVERYTHING, look } from '../inspect/look.ts'
 import { type DiagnosedObject, stuckIn } from '../inspect/stuck-objects.ts'
 import { duringScan } from '../scan-progress.ts'
+import { readLosses, withoutCleanup } from '../write/read-losses.ts'
+import { permissionOf } from '../write/write-run.ts'
 import type { NamespaceRequest } from './request.ts'
 
 /** A namespace and what is in it, explained. */
@@ -45,4 +51,49 @@ export async function lookAt({ name, transport, ports }: NamespaceRequest): Prom
 
 function isNamespace(ref: { readonly resource: string; readonly name: string }, name: string): boolean {
   return ref.resource === NAMESPACE_TYPE.plural && ref.name === name
+}
+
+/**
+ * The finalizers of an object that are removed on the way to the namespace's end: those without a controller and, by
+ * --override or where somebody is asked, those whose controller is unknown. Nobody is asked of what may be stranded, nor
+ * yet of a Namespace that its controller still empties.
+ */
+export function removableFrom({ causes, held }: DiagnosedObject, { options, ports }: Asked): readonly string[] {
+  const { overrides, typedConsent } = permissionOf({ options, ports })
+  const isAsked = typedConsent && !overrides.has('NamespaceNotEmpty') && !awaitsNamespaceController(held)
+  const wanted = overrides.has('ControllerUnknown') || isAsked ? ['default', 'override'] : ['default']
+  const found = causes.filter(({ cause, incomplete }) => wanted.includes(policies[cause.code].removable) && !incomplete)
+  return [...new Set(found.flatMap(({ finalizer }) => finalizer ?? []))]
+}
+
+type Asked = Pick<NamespaceRequest, 'options' | 'ports'>
+
+/** What is held by finalizers that may be removed on the way to the end, the Namespace last, and was not tried yet. */
+export function removableIn(
+  { namespace, stuck }: Inspection,
+  request: NamespaceRequest,
+  tried: ReadonlySet<string>,
+): readonly DiagnosedObject[] {
+  const all = namespace === undefined ? stuck : [...stuck, namespace]
+  return all.filter(each => untried(each, request, tried).length > 0)
+}
+
+/** Those of its finalizers that may be removed, and were not tried yet. */
+export function untried(object: DiagnosedObject, request: Asked, tried: ReadonlySet<string>): readonly string[] {
+  return removableFrom(object, request).filter(finalizer => !tried.has(keyOf(object, finalizer)))
+}
+
+/** One finalizer of one object, as `tried` has it. */
+export function keyOf({ held }: DiagnosedObject, finalizer: string): string {
+  return `${held.ref.uid} ${finalizer}`
+}
+
+/** What is destroyed with what is left in the namespace, which all goes with it. */
+export function contentLosses({ stuck, live, discovery }: Inspection, request: NamespaceRequest): Promise<Losses> {
+  const { transport, ports } = request
+  const going = [
+    ...stuck.flatMap(each => withoutCleanup(each.held, removableFrom(each, request))),
+    ...live.map(({ type, meta }) => heldOf(type, meta)),
+  ]
+  return readLosses(going, { transport, discovery, pageSize: DEFAULT_PAGE_SIZE, signal: ports.signal }, ports)
 }

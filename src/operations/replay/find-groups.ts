@@ -1,9 +1,16 @@
+import { codeOf, messageOf } from '../../api/failure.ts'
+import type { ObjectMeta } from '../../api/object.ts'
+import { refOf } from '../../api/object-ref.ts'
+import { listPath, objectPath } from '../../api/path.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
+import { isGone, isTypeGone } from '../../cluster/is-gone.ts'
+import { listAll } from '../../cluster/list-pages.ts'
+import { ONLY_METADATA, ONLY_METADATA_LIST } from '../../cluster/metadata-accept.ts'
+import { readKubeObject } from '../../cluster/read-object.ts'
 import type { DeletionGroups, Group, Item } from '../../groups/deletion-groups.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Cluster, LiveGroup, LiveObject } from '../../plan/ordered/live-groups.ts'
-import { typeOfItem, wrongAt } from '../../plan/ordered/type-of-item.ts'
-import { findItem } from './find-items.ts'
+import { type FindScope, typeOfItem, wrongAt } from '../../plan/ordered/type-of-item.ts'
 
 export interface FindOptions {
   /** The cluster of a Target; undefined: that of the custom resource. Throws when it is not known. */
@@ -76,4 +83,114 @@ function refuseNarrowed({ kind, narrowed, line, path }: Item, type: ResourceType
 function definitionsIn({ groups }: Pick<DeletionGroups, 'groups'>): ReadonlySet<string> {
   const items = groups.flatMap(group => group.items).filter(({ kind }) => kind === 'CustomResourceDefinition')
   return new Set(items.flatMap(({ names = [] }) => names.map(name => name.slice(name.indexOf('.') + 1))))
+}
+
+const PAGE_SIZE = 500
+
+interface LiveItem {
+  readonly objects: readonly LiveObject[]
+  readonly absent: readonly string[]
+}
+
+/**
+ * What the cluster has of an item. Throws Trouble where the server does not know the item's kind and a person wrote it
+ * (a mistake); in an inventory, the CRD is gone, with all objects. Rejects with ApiFailure when it cannot be read: not
+ * found is not the same as not there.
+ */
+async function findItem(item: Item, cluster: Cluster, scope: FindScope): Promise<LiveItem> {
+  const type = typeOfItem(item, cluster, scope)
+  if (type === undefined) return { objects: [], absent: namesOf(item) }
+  const places = placesOf(item, type, scope.file)
+  const metas = (await Promise.all(places.map(place => readPlace(item, type, place, cluster, scope)))).flat()
+  const kept = metas.filter(meta => isMeant(item, meta))
+  const seen = new Set(kept.map(({ name, namespace }) => `${namespace ?? ''}/${name}`))
+  const sought = places.flatMap(place => (item.names ?? []).map(name => ({ name, place })))
+  const absent = sought
+    .filter(({ name, place }) => place !== 'all' && !seen.has(`${place ?? ''}/${name}`))
+    .map(({ name, place }) => nameOf(type.kind, name, place) + conditionOf(item))
+  return { objects: kept.map(meta => ({ cluster, ref: refOf(type, meta), type, meta })), absent }
+}
+
+type Place = string | undefined | 'all'
+
+function placesOf({ namespaces, kind, line, ...item }: Item, type: ResourceType, file: string): readonly Place[] {
+  if (!type.namespaced) return [undefined]
+  if (namespaces === 'all') return ['all']
+  if (namespaces.length > 0) return namespaces
+  const what = `${kind} ${item.names?.join(', ') ?? ''}`.trim()
+  throw wrongAt({ file, line }, message('NamespaceNotGiven', { what }))
+}
+
+async function readPlace(
+  item: Item,
+  type: ResourceType,
+  place: Place,
+  { transport }: Cluster,
+  scope: FindScope,
+): Promise<readonly ObjectMeta[]> {
+  // A GET knows no labels: with a selector the names are sought among what it selects.
+  if (item.names === undefined || item.labelSelector !== undefined || place === 'all')
+    return readList(item, type, place, transport, scope)
+  const found = item.names.map(async name => {
+    try {
+      const headers = { accept: ONLY_METADATA }
+      const { metadata } = await readKubeObject(transport, {
+        method: 'GET',
+        path: objectPath(type, name, place),
+        headers,
+        signal: scope.signal,
+      })
+      return [metadata]
+    } catch (error) {
+      if (await isGone(error, transport, type, name, scope.signal)) return []
+      throw error
+    }
+  })
+  return (await Promise.all(found)).flat()
+}
+
+async function readList(
+  { labelSelector, line }: Item,
+  type: ResourceType,
+  place: Place,
+  transport: Cluster['transport'],
+  { file, signal }: FindScope,
+): Promise<readonly ObjectMeta[]> {
+  const request = {
+    path: listPath(type, place === 'all' ? undefined : place),
+    pageSize: PAGE_SIZE,
+    query: labelSelector === undefined ? {} : { labelSelector },
+    headers: { accept: ONLY_METADATA_LIST },
+    signal,
+  }
+  try {
+    return (await listAll(transport, request)).map(({ metadata }) => metadata)
+  } catch (error) {
+    // An earlier group may have taken its definition, and with that all of them.
+    if (await isTypeGone(error, transport, type, signal)) return []
+    if (labelSelector === undefined || codeOf(error) !== 400) throw error
+    throw wrongAt({ file, line }, message('SelectorNotAccepted', { labelSelector, why: messageOf(error) }))
+  }
+}
+
+function isMeant({ names, uid, onlyLabelled }: Item, meta: ObjectMeta): boolean {
+  if (names !== undefined && !names.includes(meta.name)) return false
+  if (uid !== undefined && uid !== meta.uid) return false
+  return onlyLabelled === undefined || onlyLabelled.values.includes(meta.labels?.[onlyLabelled.label] ?? '')
+}
+
+/** What an object of that name would have to be as well: one may be there that is not meant. */
+function conditionOf({ uid, labelSelector, onlyLabelled }: Item): string {
+  const labels = onlyLabelled && `${onlyLabelled.label}=${onlyLabelled.values.join(' or ')}`
+  const wanted = [labelSelector, labels].filter(text => text !== undefined).map(text => ` labelled ${text}`)
+  return [...wanted, ...(uid === undefined ? [] : [` with uid ${uid}`])].join('')
+}
+
+function namesOf({ kind, names = [], namespaces }: Item): readonly string[] {
+  const [namespace] = namespaces === 'all' ? [] : namespaces
+  return names.map(name => nameOf(kind, name, namespace))
+}
+
+function nameOf(kind: string, name: string, namespace: string | undefined): string {
+  return `${kind.toLowerCase()}/${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`
 }

@@ -1,12 +1,15 @@
 import { notFoundFailure } from '../../api/failure.ts'
 import type { KubeObject } from '../../api/object.ts'
-import { resourceName } from '../../api/resource-type.ts'
+import { listPath } from '../../api/path.ts'
+import { type ResourceType, resourceName } from '../../api/resource-type.ts'
+import { listAll } from '../../cluster/list-pages.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { DEFAULT_PAGE_SIZE, type Finding } from '../../cluster/scan/scan.ts'
-import { heldOf } from '../../diagnosis/object-of.ts'
-import type { CustomResource, DeletionGroups } from '../../groups/deletion-groups.ts'
+import { heldOf } from '../../diagnosis/stuck-object.ts'
+import type { CustomResource, DeletionGroups, Note } from '../../groups/deletion-groups.ts'
+import { isDeployItem } from '../../groups/landscaper/deploy-item.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
-import type { LiveGroup, LiveObject, Protection } from '../../plan/ordered/live-groups.ts'
+import type { Cluster, LiveGroup, LiveObject, Protection } from '../../plan/ordered/live-groups.ts'
 import { protectionsOf } from '../../plan/ordered/protections.ts'
 import { takersOf } from '../../plan/ordered/takers.ts'
 import { wrongAt } from '../../plan/ordered/type-of-item.ts'
@@ -19,7 +22,6 @@ import { readProspects } from './prospects.ts'
 import { readCascade } from './read-cascade.ts'
 import { readGroups } from './read-groups.ts'
 import type { ReplayRun } from './request.ts'
-import { siblingNotes } from './sibling-notes.ts'
 import { refuseUnusedTargets, targetClusters } from './target-clusters.ts'
 
 /** All that is known before anything is deleted. */
@@ -113,4 +115,44 @@ async function isAtHome({ ref, type, cluster }: LiveObject, { home, ports }: Rep
   if (cluster === home) return true
   const own = await readWhole(home.transport, type, { name: ref.name }, ports.signal)
   return own?.metadata.uid === ref.uid
+}
+
+/** Objects a page: a DeployItem can hold all manifests of a deployment. */
+const PAGE_SIZE = 100
+
+const PREFIX = 'execution.landscaper.gardener.cloud'
+const DEPENDS_ON = `${PREFIX}/dependsOn`
+/** The Execution, and the name that an item has in it: dependsOn speaks of those names. */
+const MANAGED_BY = `${PREFIX}/managed-by`
+const NAME = `${PREFIX}/name`
+
+/**
+ * What Landscaper would end before a DeployItem: those of its Execution that depend on it and are there still. Whether
+ * there are any cannot always be read; then that is the note.
+ */
+async function siblingNotes(
+  object: KubeObject,
+  type: ResourceType,
+  { transport }: Cluster,
+  signal: AbortSignal,
+): Promise<readonly Note<Sentence>[]> {
+  if (!isDeployItem(object)) return []
+  try {
+    const path = listPath(type, object.metadata.namespace)
+    const items = await listAll(transport, { path, pageSize: PAGE_SIZE, signal })
+    return dependents(object, items).map(({ metadata: { name } }) => ({ text: message('DeployItemDepends', { name }) }))
+  } catch {
+    return [{ text: message('DeployItemsUnread') }]
+  }
+}
+
+/** The items among these that depend on one: by its name in their Execution, else by its own. */
+export function dependents(object: KubeObject, items: readonly KubeObject[]): readonly KubeObject[] {
+  const { labels = {}, name, uid } = object.metadata
+  const names = [labels[NAME] ?? name, name]
+  return items.filter(({ metadata }) => {
+    if (metadata.uid === uid || metadata.labels?.[MANAGED_BY] !== labels[MANAGED_BY]) return false
+    const needed = (metadata.annotations?.[DEPENDS_ON] ?? '').split(',').map(each => each.trim())
+    return needed.some(each => names.includes(each))
+  })
 }

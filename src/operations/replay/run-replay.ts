@@ -1,3 +1,4 @@
+import type { ObjectRef } from '../../api/object-ref.ts'
 import { printable } from '../../api/printable.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
@@ -7,16 +8,15 @@ import type { Stopped } from '../../execute/ordered/ordered-tools.ts'
 import type { Tools } from '../../execute/tools.ts'
 import { mapSentence, message, type Sentence, sentenceOf } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
-import type { Forecast, LiveGroup } from '../../plan/ordered/live-groups.ts'
+import type { Forecast, LiveGroup, LiveObject } from '../../plan/ordered/live-groups.ts'
 import type { ChangeResult, Step } from '../../plan/outcome.ts'
 import { changesIn, deletionTasks, type Plan, unsent } from '../../plan/plan.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import type { ReplayPlan } from '../../plan/sections.ts'
+import type { WriteOptions } from '../../plan/write-options.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import { type Limits, orderedTools } from '../ordered/ordered-tools.ts'
-import { consentWord } from '../write/consent.ts'
-import { begin, type Finished } from '../write/perform.ts'
-import { checkRecreated } from './check-recreated.ts'
+import { begin, consentWord, type Finished } from '../write/perform.ts'
 import { forcedSteps, foreseen } from './foreseen.ts'
 import { operatorAlive } from './operator-alive.ts'
 import { finalizerChanges, forecast, offerFinalizer } from './own-finalizers.ts'
@@ -147,4 +147,26 @@ function shownPlan(
   const { namespace, name } = object.metadata
   const subject = `${object.kind.toLowerCase()}/${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`
   return { ...prepared, subject, timeoutSeconds, timeoutPerGroup, afterwards }
+}
+
+/**
+ * Looks once more for all objects of the groups when everything shown is gone: more may have been created, under other
+ * names too. A step for each such object, which is not touched; where it cannot be told, a refusal for the resource
+ * `subject`. Never rejects: what was deleted before has to be reported.
+ */
+export async function checkRecreated(
+  { findAgain }: Pick<Prepared, 'findAgain'>,
+  subject: ObjectRef,
+  { overrides }: Pick<WriteOptions, 'overrides'>,
+): Promise<readonly Step[]> {
+  let found: readonly LiveObject[]
+  try {
+    found = await findAgain()
+  } catch (error) {
+    if (overrides.has('IncompleteRead')) return []
+    const unread = message('CreatedMeanwhileUnread', { why: sentenceOf(error) })
+    return [{ ref: subject, action: 'RemoveFinalizer', result: 'refused', guard: 'IncompleteRead', message: unread }]
+  }
+  const changed = { result: 'changed', guard: 'Changed', message: message('CreatedDuringGroups') } as const
+  return found.map(({ ref }) => ({ ref, action: 'Delete', ...changed }))
 }

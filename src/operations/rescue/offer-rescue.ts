@@ -1,5 +1,9 @@
+import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
 import { placedText } from '../../api/object-text.ts'
+import { readWhole } from '../../cluster/read-whole.ts'
+import type { Transport } from '../../cluster/transport/transport.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
+import { isAtWork } from '../../diagnosis/policy.ts'
 import { carryOutRescue, everythingOf } from '../../execute/rescue/carry-out.ts'
 import { recreated } from '../../execute/rescue/create-again.ts'
 import { isHopeless } from '../../execute/rescue/data-gone.ts'
@@ -10,12 +14,16 @@ import { isFinished } from '../../plan/outcome.ts'
 import { changesIn, type Plan, unsent } from '../../plan/plan.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import { stoppedByRescue } from '../../plan/rescue/hold.ts'
-import { dependentsOf, type Rescue } from '../../plan/rescue/rescue.ts'
+import { dependentsOf, type Rescue, type Saved } from '../../plan/rescue/rescue.ts'
 import { rescueTasks } from '../../plan/rescue/rescue-tasks.ts'
 import type { ShownRescue } from '../../plan/sections.ts'
-import { consentWord } from '../write/consent.ts'
-import { begin, type Finished } from '../write/perform.ts'
+import type { QueryName } from '../inspect/asked.ts'
+import { EVERYTHING } from '../inspect/look.ts'
+import { type DiagnosedObject, findStuck, type Where } from '../inspect/stuck-objects.ts'
+import type { Ports } from '../ports.ts'
+import { begin, consentWord, type Finished } from '../write/perform.ts'
 import type { WriteRun } from '../write/write-run.ts'
+import type { Controllers } from './find-controllers.ts'
 import { lostOf, stillHeld } from './next-commands.ts'
 
 export interface Offered {
@@ -64,4 +72,53 @@ export async function offerRescue(offered: Offered, run: WriteRun): Promise<Fini
   if (ports.signal.aborted || !isOver) await ports.say(...stillHeld(rescue, ports))
   await ports.say(lostOf([...lost, ...missing]))
   return { steps, partial }
+}
+
+/** Nothing is saved that is not being deleted. */
+export const NOT_DELETED: Refusal = { guard: 'NotTerminating', why: message('NothingToRescue') }
+
+/** Why the object is still there, as `explain` says it. */
+export async function causesOf(asked: QueryName, where: Where, ports: Ports): Promise<readonly Cause[]> {
+  const wanted = {
+    ...EVERYTHING,
+    asked: { kind: 'names', names: [asked] } as const,
+    namespace: undefined,
+    everywhere: false,
+  }
+  const { objects, causes } = await findStuck(wanted, where, ports)
+  const ids = new Set(objects.flatMap(({ explained }: DiagnosedObject) => explained.causes))
+  return causes.filter(({ id }) => ids.has(id))
+}
+
+/** What works on the deletion and is not stopped by the plan; what may, as long as nobody knows. */
+export function refusalsOf(
+  causes: readonly Cause[],
+  controllers: readonly Saved[],
+  search: Pick<Controllers, 'found' | 'isPartial'> | undefined,
+): readonly Refusal[] {
+  return causes.flatMap((cause): readonly Refusal[] => {
+    const { code, summary } = cause
+    const names = cause.finalizers ?? (cause.finalizer === undefined ? [] : [cause.finalizer])
+    const isStopped = controllers.length > 0 && names.every(name => search?.found.has(name))
+    if (code === 'ControllerUnknown') {
+      // Of a CronJob nothing need run now, which explains nothing: it is stopped all the same.
+      if (isStopped && names.length > 0 && !search?.isPartial) return []
+      const instead = message('StopControllerFirst')
+      return [{ guard: 'ControllerUnknown', why: summary, instead, cause: cause.id }]
+    }
+    if (!isAtWork(cause) || isStopped) return []
+    const instead = message('StopItFirst')
+    return [{ guard: 'ControllerAlive', why: summary, instead, cause: cause.id }]
+  })
+}
+
+/** Why nothing can be recreated there; undefined: it can. Rejects with ApiFailure where a namespace is unreadable. */
+export async function terminatingNamespace({ units }: Rescue, transport: Transport): Promise<Refusal | undefined> {
+  for (const name of new Set(units.flatMap(({ object }) => object.metadata.namespace ?? []))) {
+    const found = await readWhole(transport, NAMESPACE_TYPE, { name })
+    if (found !== undefined && found.metadata.deletionTimestamp === undefined) continue
+    const why = message('NamespaceTakesNone', { name, isGone: found === undefined })
+    return { guard: 'WouldBeRejected', why, instead: message('RescueNamespace', { name }), final: true }
+  }
+  return undefined
 }

@@ -1,14 +1,19 @@
+import type { Dependent } from '../../api/fact.ts'
 import { codeOf, notFoundFailure } from '../../api/failure.ts'
 import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
 import { type ObjectRef, refOf } from '../../api/object-ref.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
+import type { Unreadable } from '../../api/terminating.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
+import type { FactSource } from '../../cluster/facts/fact-source.ts'
+import { sweepDependents } from '../../cluster/facts/read-dependents.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import { unsavable } from '../../diagnosis/unsavable.ts'
 import { probeRescue } from '../../execute/rescue/probe-rescue.ts'
-import { Misuse, message, WordedFailure } from '../../messages/sentence.ts'
+import { builtinType } from '../../execute/rescue/rescue-tools.ts'
+import { Misuse, message, Trouble, WordedFailure } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import type { Step } from '../../plan/outcome.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
@@ -23,11 +28,9 @@ import { permissionOf, type WriteRun } from '../write/write-run.ts'
 import { findContent } from './find-content.ts'
 import { findControllers } from './find-controllers.ts'
 import { namedMissing } from './named-missing.ts'
-import { offerRescue } from './offer-rescue.ts'
+import { causesOf, NOT_DELETED, offerRescue, refusalsOf, terminatingNamespace } from './offer-rescue.ts'
 import { findOwnWebhooks } from './own-webhooks.ts'
 import { pendingRescue } from './pending-rescue.ts'
-import { readAllDependents, Unread } from './read-all-dependents.ts'
-import { causesOf, NOT_DELETED, refusalsOf, terminatingNamespace } from './refusals.ts'
 
 export interface RescueRun extends WriteRun, Where {
   readonly discovery: Discovery
@@ -140,5 +143,42 @@ async function clusterOf(transport: Transport, { place, signal }: Ports): Promis
   } catch (error) {
     if (codeOf(error) !== 403) throw error
     return place() ?? ''
+  }
+}
+
+const DEFINITIONS = builtinType('apiextensions.k8s.io', 'customresourcedefinitions', 'CustomResourceDefinition', false)
+const API_SERVICES = builtinType('apiregistration.k8s.io', 'apiservices', 'APIService', false)
+
+/** Types that could not be read may hold dependents. */
+class Unread extends Trouble {}
+
+/** All dependents of these uids. Rejects with Unread where a type could not be read, unless `mayMiss`. */
+async function readAllDependents(
+  uids: readonly string[],
+  source: FactSource,
+  mayMiss: boolean,
+): Promise<readonly Dependent[]> {
+  const { dependents, unreadable } = await sweepDependents(source, uids)
+  for (const gap of mayMiss ? [] : unreadable) {
+    if (await isGoneType(gap, source)) continue
+    throw new Unread(message('ResourceUnreadFor', { resource: gap.resource, reason: gap.reason, why: gap.message }))
+  }
+  return dependents
+}
+
+/** Its CRD was deleted since discovery, and all its objects with it. What cannot be found out proves nothing. */
+async function isGoneType(
+  { resource, reason }: Unreadable,
+  { transport, discovery, signal }: FactSource,
+): Promise<boolean> {
+  const type = discovery.types.find(each => resourceName(each) === resource)
+  if (reason !== 'NotFound' || type === undefined) return false
+  const read = (of: ResourceType, name: string) => readWhole(transport, of, { name }, signal)
+  try {
+    const service = await read(API_SERVICES, `${type.version}.${type.group}`)
+    const isAggregated = (service?.spec as { service?: unknown } | undefined)?.service
+    return !isAggregated && (await read(DEFINITIONS, resource)) === undefined
+  } catch {
+    return false
   }
 }

@@ -14,8 +14,7 @@ import type { Step } from '../../plan/outcome.ts'
 import type { Plan, Restoration } from '../../plan/plan.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import { restorable } from '../../plan/restorable.ts'
-import { consentWord } from '../write/consent.ts'
-import { type Performed, perform } from '../write/perform.ts'
+import { consentWord, type Performed, perform } from '../write/perform.ts'
 import type { WriteRun } from '../write/write-run.ts'
 
 export interface PlannedRestoration extends Restoration {

@@ -4,8 +4,7 @@ import type { Step } from '../../plan/outcome.ts'
 import { type Plan, removalChanges, removalTasks, unsent } from '../../plan/plan.ts'
 import type { Removal } from '../../plan/removal.ts'
 import type { Losses } from '../../plan/sections.ts'
-import { consentWord } from './consent.ts'
-import { type Performed, perform } from './perform.ts'
+import { consentWord, type Performed, perform } from './perform.ts'
 import type { WriteRun } from './write-run.ts'
 
 interface Wish {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { visible } from '../../api/visible.ts'
 import { carryOut } from '../../execute/carry-out.ts'
 import type { Tools } from '../../execute/tools.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
@@ -6,8 +7,7 @@ import type { Step } from '../../plan/outcome.ts'
 import { changesIn, changesOf, INTERRUPTED, type Plan, unsent, type Waves } from '../../plan/plan.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
 import type { Ports } from '../ports.ts'
-import { startCount } from '../progress.ts'
-import { askConsent, withoutConsent } from './consent.ts'
+import { startCount } from '../scan-progress.ts'
 import { MAX_TOLD, toolsFor } from './tools-for.ts'
 import type { WriteRun } from './write-run.ts'
 
@@ -95,4 +95,43 @@ function backupsOf(
 ): Sentence {
   if (count <= MAX_TOLD) return message('BackupOfEach', { directory: backupDirectory })
   return message('BackupsOfSet', { count, files: join(backupDirectory, `${journal.run}_*.yaml`) })
+}
+
+type Consent = 'given' | 'refused' | 'interrupted' | 'unasked'
+
+/** What to type: the name of one object as it is shown, since some characters cannot be typed; the number of a set. */
+export function consentWord(names: readonly string[]): string {
+  return names.length === 1 ? visible(names[0]!) : String(names.length)
+}
+
+/**
+ * Says in a line what will be done to which cluster, and asks for the one word that proves that the user read it; all
+ * else is no. `what` begins with a verb: `Remove 1 finalizer`. `unasked`: there is neither a terminal nor --yes.
+ */
+async function askConsent(what: Sentence, word: string, yes: boolean, ports: Ports): Promise<Consent> {
+  const { signal, journal } = ports
+  const { prompt } = ports.terminal
+  const inWords = await ports.words()
+  const place = ports.place()
+  const to = inWords(place === undefined ? what : message('InPlace', { what, place }))
+  const declined = (why: Exclude<Consent, 'given'>): Consent => {
+    journal.record({ event: 'declined', to, why })
+    return why
+  }
+  if (signal.aborted) return declined('interrupted')
+  const given = (by: string): Consent => {
+    journal.record({ event: 'agreed', to, by })
+    return 'given'
+  }
+  if (yes) return given('--yes')
+  if (prompt === undefined) return declined('unasked')
+  await ports.say({ part: 'paragraph', sentence: message('WithStop', { sentence: to }) })
+  const typed = await prompt.ask(inWords(message('TypeToConfirm', { word })), signal)
+  if (typed === undefined) return declined('interrupted')
+  return typed.trim() === word.trim() ? given(`typed "${word}"`) : declined('refused')
+}
+
+/** Why nothing was done without consent. */
+function withoutConsent(consent: 'refused' | 'unasked', word: string): Sentence {
+  return consent === 'unasked' ? message('ConsentRequired') : message('NotConfirmed', { word })
 }

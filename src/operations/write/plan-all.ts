@@ -6,7 +6,7 @@ import type { Reach } from '../../plan/reach.ts'
 import { refusedSteps } from '../../plan/refused-steps.ts'
 import type { Removal } from '../../plan/removal.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
-import { startCount } from '../progress.ts'
+import { startCount } from '../scan-progress.ts'
 import { planRemoval } from './plan-removal.ts'
 import { permissionOf, type WriteRun } from './write-run.ts'
 

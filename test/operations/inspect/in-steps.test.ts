@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ApiFailure } from '../../../src/api/failure.ts'
 import type { Steps } from '../../../src/diagnosis/steps.ts'
-import { inSteps } from '../../../src/operations/inspect/in-steps.ts'
+import { inSteps } from '../../../src/operations/inspect/ask-until-known.ts'
 
 const test = suite('work in steps')
 

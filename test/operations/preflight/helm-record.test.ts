@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { sentenceOf } from '../../../src/messages/sentence.ts'
-import { decodeRelease } from '../../../src/operations/preflight/sources/helm-record.ts'
+import { decodeRelease } from '../../../src/operations/preflight/sources/helm-storage.ts'
 import { inWords } from '../../../src/render/words/in-words.ts'
 import { encodedRelease } from './stored-release.ts'
 

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { checkRecreated } from '../../../src/operations/replay/check-recreated.ts'
+import { checkRecreated } from '../../../src/operations/replay/run-replay.ts'
 import type { GuardName } from '../../../src/plan/guard.ts'
 import type { LiveObject } from '../../../src/plan/ordered/live-groups.ts'
 

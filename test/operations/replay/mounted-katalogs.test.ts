@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { mountedKatalogs } from '../../../src/operations/replay/mounted-katalogs.ts'
+import { mountedKatalogs } from '../../../src/operations/replay/katalog-in-cluster.ts'
 
 const test = suite('the ConfigMap that a runtime mounts')
 

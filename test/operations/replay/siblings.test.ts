@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { dependents } from '../../../src/operations/replay/sibling-notes.ts'
+import { dependents } from '../../../src/operations/replay/prepare.ts'
 
 const test = suite('DeployItems that depend on another')
 const PREFIX = 'execution.landscaper.gardener.cloud'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { readFolder } from '../../../src/operations/rescue/read-folder.ts'
+import { readFolder } from '../../../src/operations/rescue/recreate-namespace.ts'
 
 const test = suite('the folder in which a namespace was kept')
 

@@ -2,8 +2,7 @@ import type { ObjectMeta } from '../../../api/object.ts'
 import type { ResourceType } from '../../../api/resource-type.ts'
 import { message, type Sentence, Trouble } from '../../../messages/sentence.ts'
 import { type Manifest, parseManifests } from '../parse-manifests.ts'
-import type { HelmRelease } from './helm-record.ts'
-import { readHelmRelease, type StorageTools } from './helm-storage.ts'
+import { type HelmRelease, readHelmRelease, type StorageTools } from './helm-storage.ts'
 import { type Listed, withoutMark } from './listed.ts'
 
 /** What `helm uninstall` leaves alone (helm pkg/kube/resource_policy.go). */

@@ -10,8 +10,7 @@ import { METADATA_LIST_ACCEPT } from '../../../cluster/metadata-accept.ts'
 import { DEFAULT_PAGE_SIZE, type Finding } from '../../../cluster/scan/scan.ts'
 import { describeFindings, type Survey, survey } from '../../../cluster/survey.ts'
 import type { Transport } from '../../../cluster/transport/transport.ts'
-import { heldOf } from '../../../diagnosis/object-of.ts'
-import type { StuckObject } from '../../../diagnosis/stuck-object.ts'
+import { heldOf, type StuckObject } from '../../../diagnosis/stuck-object.ts'
 import type { LookTools } from '../../inspect/look.ts'
 import { type PreflightResult, preflightEach } from '../../preflight/preflight-cluster.ts'
 import type { Sparing } from '../../preflight/sparing.ts'
@@ -19,7 +18,6 @@ import { QUIET } from '../../scan-progress.ts'
 import type { TerminatingObjects } from '../kept-objects.ts'
 import { MOST_TEXTS, type Texts } from './advice-objects.ts'
 import { insideOf, stuckIn, type TextOf, textsOf } from './stuck.ts'
-import { Turns } from './turns.ts'
 
 /** After so many seconds of a look no further object is begun, so that texts are renewed before they expire. */
 const MOST_SECONDS = 40
@@ -157,4 +155,29 @@ export function isCandidate({ type, meta }: Finding, { namespaces, definitions }
 
 function isFinalized({ meta }: Finding): boolean {
   return (meta.finalizers?.length ?? 0) > 0
+}
+
+/** The order where not all can be looked at: what was stuck first, to renew its text, then what waited the longest. */
+export class Turns {
+  /** By uid: in which look it was come to last. */
+  #cameTo = new Map<string, number>()
+  #stuck: ReadonlySet<string> = new Set()
+  #look = 0
+
+  /** Each once, the next of them first. */
+  inTurn(all: readonly StuckObject[]): readonly StuckObject[] {
+    const placeOf = ({ ref: { uid } }: StuckObject): number =>
+      this.#stuck.has(uid) ? -1 : (this.#cameTo.get(uid) ?? 0)
+    const distinct = [...new Map(all.map(held => [held.ref.uid, held])).values()]
+    return distinct.toSorted((a, b) => placeOf(a) - placeOf(b))
+  }
+
+  /** These were come to, and those of them are stuck. What was not among them and is no more in turn is forgotten. */
+  cameTo(come: readonly StuckObject[], inTurn: readonly StuckObject[], stuck: ReadonlySet<string>): void {
+    this.#look++
+    this.#stuck = stuck
+    for (const { ref } of come) this.#cameTo.set(ref.uid, this.#look)
+    const known = new Set(inTurn.map(({ ref }) => ref.uid))
+    for (const uid of this.#cameTo.keys()) if (!known.has(uid)) this.#cameTo.delete(uid)
+  }
 }
