@@ -10,8 +10,8 @@ const RBAC = { group: 'rbac.authorization.k8s.io', version: 'v1' }
 const PAGE_SIZE = 500
 
 /**
- * Every ClusterRoleBinding, which no user of a namespace can write, or every RoleBinding of a namespace; none where they
- * cannot be read, so that only one that is there proves anything.
+ * Every ClusterRoleBinding, which no user of a namespace can write, or every RoleBinding of a namespace; none where
+ * they cannot be read, so that only one that is there proves anything.
  */
 export async function clusterRoleBindings(
   transport: Transport,

@@ -55,8 +55,8 @@ function isNamespace(ref: { readonly resource: string; readonly name: string }, 
 
 /**
  * The finalizers of an object that are removed on the way to the namespace's end: those without a controller and, by
- * --override or where somebody is asked, those whose controller is unknown. Nobody is asked of what may be stranded, nor
- * yet of a Namespace that its controller still empties.
+ * --override or where the user is asked, those whose controller is unknown. The user is not asked about what may be
+ * stranded, nor about a Namespace that its controller still empties.
  */
 export function removableFrom({ causes, held }: DiagnosedObject, { options, ports }: Asked): readonly string[] {
   const { overrides, typedConsent } = permissionOf({ options, ports })

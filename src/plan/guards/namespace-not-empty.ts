@@ -51,7 +51,7 @@ export const lastInSpec: Guard = ({ field, object, ref, content, reach }) => {
   return { guard: 'NamespaceNotEmpty', why: message('StrandsContent', { objects: namesOf(content.objects) }), instead }
 }
 
-/** Whether a finalizer of these is one that this command removes, before it strands anything, where --override says so. */
+/** Whether a finalizer of these is one that this command removes before it strands anything, by --override. */
 function holdsUnknown(objects: readonly Content[], causes: EndSubject['causes']): boolean {
   const left = new Set(objects.map(({ ref }) => ref.uid))
   return causes.some(

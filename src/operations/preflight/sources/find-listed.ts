@@ -44,7 +44,7 @@ export async function findListed(
       .map(({ each }) => refOf(each.type, each.meta))
       .map(ref => (ref.namespace === namespace ? nameOf : placedName)(ref))
   const keepers = stored?.keepers ?? []
-  // Deleted alone, what stands for the list would leave these behind, and with it goes what tells that they are its own.
+  // Deleted alone, what stands for the list would leave these behind, without what tells that they are its own.
   for (const same of spared.values()) {
     const why = same[0]!.why
     if (typeof why !== 'object' || why.code !== 'MarkWithoutNamespace') continue
