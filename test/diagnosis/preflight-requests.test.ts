@@ -151,6 +151,15 @@ test('many objects of one type are one dry run of the deletion, and no request e
   assert.is(counts[0], counts[1])
 })
 
+test('what names a namespace as its owner goes with it, wherever it is: other namespaces have to be read', async () => {
+  const sandbox = clusterOfThings()
+  const { uid } = sandbox.get('v1', 'Namespace', 'customers')!.metadata
+  const owner = { apiVersion: 'v1', kind: 'Namespace', name: 'customers', uid }
+  configMap(sandbox, 'elsewhere', { namespace: 'guard-system', ownerReferences: [owner] })
+  const { answer } = await asked(sandbox, ['ns/customers'])
+  assert.ok(reachOf(answer).includes('ConfigMap/elsewhere Dependent'))
+})
+
 test('what is asked of the targets is asked once, and before the cluster is read', async () => {
   const sandbox = clusterOfThings()
   configMap(sandbox, 'one')
