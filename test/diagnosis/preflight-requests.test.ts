@@ -151,4 +151,36 @@ test('many objects of one type are one dry run of the deletion, and no request e
   assert.is(counts[0], counts[1])
 })
 
+test('what names a namespace as its owner goes with it, wherever it is: other namespaces have to be read', async () => {
+  const sandbox = clusterOfThings()
+  const { uid } = sandbox.get('v1', 'Namespace', 'customers')!.metadata
+  const owner = { apiVersion: 'v1', kind: 'Namespace', name: 'customers', uid }
+  configMap(sandbox, 'elsewhere', { namespace: 'guard-system', ownerReferences: [owner] })
+  const { answer } = await asked(sandbox, ['ns/customers'])
+  assert.ok(reachOf(answer).includes('ConfigMap/elsewhere Dependent'))
+})
+
+test('what is asked of the targets is asked once, and before the cluster is read', async () => {
+  const sandbox = clusterOfThings()
+  configMap(sandbox, 'one')
+  const { answer, requests } = await asked(sandbox, ['ns/customers'])
+  assert.is(answer.verdict, 'clean')
+  const tries = requests.filter(({ method, path }) => method === 'DELETE' && path === '/api/v1/namespaces/customers')
+  assert.is(tries.length, 1)
+  assert.is(requests.filter(({ path }) => path.endsWith('/validatingwebhookconfigurations')).length, 2)
+  const isSurvey = ({ headers }: ApiRequest) => headers?.accept?.includes('protobuf') === true
+  assert.ok(requests.indexOf(tries[0]!) < requests.findLastIndex(isSurvey))
+})
+
+test('an account that nothing runs as brings no search for the controllers of finalizers elsewhere', async () => {
+  const sandbox = clusterOfThings()
+  sandbox.put({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'default', namespace: 'customers' } })
+  configMap(sandbox, 'elsewhere', { namespace: 'guard-system', finalizers: ['example.org/unheard-of'] })
+  const { answer, requests } = await asked(sandbox, ['ns/customers'])
+  assert.equal(answer.breaks, [])
+  const isOfRoles = ({ path, headers }: ApiRequest) =>
+    path.endsWith('/clusterroles') && headers?.accept?.includes('protobuf') !== true
+  assert.not.ok(requests.some(isOfRoles))
+})
+
 test.run()

@@ -30,6 +30,12 @@ test('is the same text where a long list is further inside, and comes in parts t
   assert.ok(Math.max(...[...jsonParts(value)].map(({ length }) => length)) < 50_000)
 })
 
+test('is the same text where only some items of a long list have one themselves', () => {
+  const items = objects(150).map((each, at) => (at % 40 === 7 ? { ...each, many: objects(101) } : at % 9 ? each : at))
+  for (const value of [{ items: [...items, undefined, null, []] }, { a: { items } }, items])
+    assert.is(formatJson(value), `${JSON.stringify(value, null, 4)}\n`)
+})
+
 test('has what is not seen escaped, in each part', () => {
   const text = formatJson({ objects: [...objects(501), '\u202e'], tail: '\u200b', accent: 'é' })
   assert.ok(text.includes('\\u202e') && text.includes('\\u200b') && text.includes('é'))

@@ -56,9 +56,13 @@ export function createCatalogue(entries: readonly CatalogueEntry[], rows = NO_RO
   return catalogueOf(listed, rows)
 }
 
+/** So many names are remembered with the pattern that they belong to. */
+const MOST_FAMILIES = 1000
+
 /** The same for entries that are made when they are asked for. */
 export function catalogueOf(listed: readonly Listed[], rows: Rows): Catalogue {
   const byName = Map.groupBy(listed, each => each.finalizer)
+  const families = new Map<string, string>()
   let patterns: readonly Pattern[] | undefined
   let entries: readonly CatalogueEntry[] | undefined
 
@@ -71,10 +75,15 @@ export function catalogueOf(listed: readonly Listed[], rows: Rows): Catalogue {
     return (byName.get(finalizer) ?? byName.get(familyOf(finalizer)) ?? []).map(each => each.entry())
   }
 
-  /** The name of the pattern that a finalizer belongs to, "" for none. */
+  /** The name of the pattern that a finalizer belongs to, "" for none. Thousands of objects ask for the same few. */
   function familyOf(finalizer: string): string {
+    const known = families.get(finalizer)
+    if (known !== undefined) return known
     patterns ??= patternsOf(listed.filter(each => each.finalizer.includes('*')).map(each => each.entry()))
-    return patterns.find(pattern => pattern.matches(finalizer))?.name ?? ''
+    const family = patterns.find(pattern => pattern.matches(finalizer))?.name ?? ''
+    if (families.size === MOST_FAMILIES) families.clear()
+    families.set(finalizer, family)
+    return family
   }
 
   return {

@@ -24,6 +24,7 @@ export const precedence = graphOf(new Map<string, Row>(Object.entries(table)), (
 
 /** Winners first. */
 const order = precedence.waves().flat()
+const withoutLogs = order.filter(({ hangsOn }) => hangsOn === undefined)
 
 type Seen = { readonly row: Row; readonly holdings: readonly Blocker[] }
 
@@ -41,7 +42,7 @@ function seenBy({ finds, verdict }: Row, found: Case): readonly Blocker[] | unde
 export function decide(found: Case): readonly Blocker[] {
   const { unanswered } = found.context.facts
   const met = unanswered?.met
-  const plain = firstOf(({ hangsOn }) => hangsOn === undefined, found)
+  const plain = firstOf(withoutLogs, found)
   // What the logs say is asked last, when all else is known.
   const isKnown = unanswered?.met === met
   const isAsked = isKnown && isOldEnough(found)
@@ -66,9 +67,9 @@ export function meeting(found: Case): readonly RowName[] {
  * A row that waits for answers lets those below it ask in the same round, unless it asks nothing new itself: most
  * likely it is so, and what they would ask is not needed.
  */
-function firstOf(which: (row: Row) => boolean, found: Case): Seen | undefined {
+function firstOf(rows: readonly Row[], found: Case): Seen | undefined {
   const { unanswered } = found.context.facts
-  for (const row of order.filter(which)) {
+  for (const row of rows) {
     const { met, asked } = unanswered ?? {}
     const holdings = whenAnswered(() => seenBy(row, found))
     if (holdings !== undefined) return { row, holdings }
@@ -86,7 +87,8 @@ function inLogInstead({ row, holdings }: Seen, found: Case): Seen | undefined {
   // What is not found may run without its right, as its log says.
   if (!isUndecided && !isOnlySaid && row.cause !== 'ControllerMissing') return undefined
   const end = isOnlySaid && !isUndecided ? order.length : order.indexOf(row)
-  const inLog = firstOf(each => each.hangsOn === 'log' && order.indexOf(each) < end, found)
+  const ofLogs = order.slice(0, end).filter(({ hangsOn }) => hangsOn === 'log')
+  const inLog = firstOf(ofLogs, found)
   const isTelling = ({ verdict, cause }: Blocker) =>
     verdict === 'stuck' ||
     (row.cause === 'ControllerMissing' ? cause?.code === 'ControllerForbidden' : verdict === 'waiting')
