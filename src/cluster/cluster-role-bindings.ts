@@ -5,7 +5,7 @@ import { listPath } from '../api/path.ts'
 import { listAll } from './list-pages.ts'
 import type { Transport } from './transport/transport.ts'
 
-const RBAC = { group: 'rbac.authorization.k8s.io', version: 'v1' }
+const BINDINGS = { group: 'rbac.authorization.k8s.io', version: 'v1', plural: 'clusterrolebindings' }
 /** Objects a page. */
 const PAGE_SIZE = 500
 
@@ -18,10 +18,7 @@ export async function clusterRoleBindings(
   signal: AbortSignal,
   namespace?: string,
 ): Promise<readonly (KubeObject & V1ClusterRoleBinding)[]> {
-  const path = listPath(
-    { ...RBAC, plural: namespace === undefined ? 'clusterrolebindings' : 'rolebindings' },
-    namespace,
-  )
+  const path = listPath(namespace === undefined ? BINDINGS : { ...BINDINGS, plural: 'rolebindings' }, namespace)
   try {
     const bindings = await listAll(transport, { path, pageSize: PAGE_SIZE, signal })
     return bindings as readonly (KubeObject & V1ClusterRoleBinding)[]

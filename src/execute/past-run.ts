@@ -32,7 +32,7 @@ export interface PastRun {
   readonly steps: readonly Step[]
   /** What it suspended and did not resume, though it did not end well: each as it was, as its journal has it. */
   readonly suspended: readonly string[]
-  /** Lines of the journal that could not be read, but for a last one that was not written to its end. */
+  /** Lines of the journal that could not be read, its beginning among them, but for a torn last one. */
   readonly unreadableLines: number
 }
 
@@ -75,7 +75,7 @@ export function pastRun(
     unknown: sent.filter(({ isOpen }) => isOpen).length,
     steps,
     suspended: ended?.exitCode === 0 ? [] : suspendedIn(events),
-    unreadableLines,
+    unreadableLines: begun === undefined ? unreadableLines + 1 : unreadableLines,
   }
 }
 

@@ -12,18 +12,18 @@ const API_VERSION = 'kubectl-finalize/v1'
 
 /** Contract `kind: RunList`. `failures`: journals that could not be read. */
 export function runList(directory: string, runs: readonly PastRun[], failures: readonly string[]): object {
-  const complete = failures.length === 0 && runs.every(isWhole)
+  const complete = failures.length === 0 && runs.every(({ unreadableLines }) => unreadableLines === 0)
   return { apiVersion: API_VERSION, kind: 'RunList', directory, complete, items: runs.map(summaryOf) }
 }
 
 /** Contract `kind: Run`. */
 export function runObject(run: PastRun): object {
-  const { message, shown, agreed, changes, notBegun, steps } = run
+  const { message, shown, agreed, changes, notBegun, steps, unreadableLines } = run
   return {
     apiVersion: API_VERSION,
     kind: 'Run',
     ...summaryOf(run),
-    complete: isWhole(run),
+    complete: unreadableLines === 0,
     message: message && inWords(message),
     shown,
     agreed,
@@ -31,11 +31,6 @@ export function runObject(run: PastRun): object {
     notBegun,
     steps: steps.map(stepObject),
   }
-}
-
-/** Whether all of its journal could be read, from its beginning. */
-export function isWhole({ begun, unreadableLines }: PastRun): boolean {
-  return begun !== undefined && unreadableLines === 0
 }
 
 function summaryOf({

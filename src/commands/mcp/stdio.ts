@@ -1,12 +1,4 @@
-import {
-  deserializeMessage,
-  INVALID_REQUEST,
-  type JSONRPCMessage,
-  PARSE_ERROR,
-  STDIO_DEFAULT_MAX_BUFFER_SIZE,
-  serializeMessage,
-  type Transport,
-} from '@modelcontextprotocol/server'
+import { deserializeMessage, type JSONRPCMessage, serializeMessage, type Transport } from '@modelcontextprotocol/server'
 import { fieldsOf } from '../../api/shape.ts'
 import type { CommandContext } from '../../commandline/command.ts'
 
@@ -28,8 +20,7 @@ export function stdio(run: Pick<CommandContext, 'input' | 'signal' | 'terminal'>
     try {
       const input = run.input(AbortSignal.any([closed.signal, stdout.closed]))
       for await (const line of linesOf(input)) {
-        const message = line.trim() === '' ? undefined : messageIn(line)
-        if (message === undefined) continue
+        const message = messageIn(line)
         if ('wrong' in message) stdout.write(`${JSON.stringify(message.wrong)}\n`)
         else receive(message)
       }
@@ -61,28 +52,28 @@ export function stdio(run: Pick<CommandContext, 'input' | 'signal' | 'terminal'>
 
 type Stdio = Transport & { readonly ended: Promise<void> }
 
+/** A client may write as much as it likes: it has the rights of this process. */
 async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''
   for await (const chunk of input) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
     rest = lines.pop()!
-    if (rest.length > STDIO_DEFAULT_MAX_BUFFER_SIZE) throw new Error('a line of stdin is too long')
-    yield* lines
+    yield* lines.filter(line => line.trim() !== '')
   }
 }
 
-/** The message of a line, or the answer of JSON-RPC to a line that is none. */
+/** The message of a line, or the answer of JSON-RPC 2.0 to a line that is none. */
 function messageIn(line: string): JSONRPCMessage | { readonly wrong: object } {
   let frame: unknown
   try {
     frame = JSON.parse(line)
     return deserializeMessage(line)
   } catch {
-    const [code, message] =
-      frame === undefined ? [PARSE_ERROR, 'the line is not JSON'] : [INVALID_REQUEST, 'not a message of JSON-RPC 2.0']
     const { id } = fieldsOf(frame)
-    const isId = typeof id === 'string' || Number.isInteger(id)
-    return { wrong: { jsonrpc: '2.0', id: isId ? id : null, error: { code, message } } }
+    const known = typeof id === 'string' || typeof id === 'number' ? id : null
+    const error =
+      frame === undefined ? { code: -32700, message: 'Parse error' } : { code: -32600, message: 'Invalid Request' }
+    return { wrong: { jsonrpc: '2.0', id: known, error } }
   }
 }

@@ -46,7 +46,6 @@ export function holdLease(
   let renewedAt = Number.NEGATIVE_INFINITY
   let seen: Seen = { version: undefined, since: clock.elapsed() }
   let told = ''
-  let isRaced = false
   const isHolder = (): boolean => !signal.aborted && clock.elapsed() - renewedAt < RENEW_SECONDS
   const tell = (sentence: Sentence): void => {
     if (sentenceKey(sentence) !== told) say(sentence)
@@ -65,10 +64,7 @@ export function holdLease(
       return tell(message('LeaseHeldByOther', { lease: name, holder: holderOf(found), isForeign: turn === 'foreign' }))
     }
     const { result, message: why = result } = await write(found, lease, turn.spec, tools())
-    // Another was quicker: the next look tells which. Only one that is always quicker is trouble.
-    const isFirstRace = result === 'changed' && !isRaced
-    isRaced = result === 'changed'
-    if (isFirstRace) return
+    if (result === 'changed') return // Another was quicker: the next look tells which.
     if (!isFinished({ result })) throw new Trouble(why)
     renewedAt = before
     tell(message('LeaseHeldByThis', { lease: name }))

@@ -53,10 +53,9 @@ export const lastInSpec: Guard = ({ field, object, ref, content, reach }) => {
 
 /** Whether a finalizer of these is one that this command removes before it strands anything, by --override. */
 function holdsUnknown(objects: readonly Content[], causes: EndSubject['causes']): boolean {
-  const left = new Set(objects.map(({ ref }) => ref.uid))
-  return causes.some(
-    ({ code, blocks }) => policies[code].removable === 'override' && blocks.some(({ uid }) => left.has(uid)),
-  )
+  const unknown = causes.filter(({ code }) => policies[code].removable === 'override')
+  const held = new Set(unknown.flatMap(({ blocks }) => blocks.map(({ uid }) => uid)))
+  return objects.some(({ ref }) => held.has(ref.uid))
 }
 
 function after(...sentences: readonly Sentence[]): Sentence {

@@ -112,10 +112,9 @@ async function whereArgoDeploys(
     )
   }
   if (await isBoundIn()) return () => true
-  const bound = new Set<string | undefined>()
-  for (const place of new Set(resources.flatMap(({ namespace }) => namespace ?? [])))
-    if (await isBoundIn(place)) bound.add(place)
-  return place => bound.has(place)
+  const places = [...new Set(resources.flatMap(({ namespace }) => namespace ?? []))]
+  const bound = await Promise.all(places.map(isBoundIn))
+  return place => bound[places.indexOf(place ?? '')] === true
 }
 
 function notesOn({ meta, cascades, hasDeletionHooks, resources }: Application): readonly Sentence[] {

@@ -54,7 +54,7 @@ async function readable<Read>(path: string, read: () => Promise<Read>): Promise<
     return await read()
   } catch (error) {
     const { code, message: text } = error as NodeJS.ErrnoException
-    const isUrl = /^https?:\/\//.test(path)
+    const isUrl = ['http://', 'https://'].some(start => path.startsWith(start))
     if (code === 'ENOENT')
       throw new Trouble(isUrl ? message('UrlNotRead', { url: path }) : message('PathMissing', { path }))
     throw new Trouble(message('CannotBeRead', { what: { path }, why: text }))
