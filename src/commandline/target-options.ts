@@ -49,6 +49,7 @@ function checkTargets(
     throw new UsageError(
       `name cannot be provided when --${selector === undefined ? 'all-namespaces' : 'selector'} is specified`,
     )
-  if (asked.kind === 'types' && selector === undefined)
+  // An empty one selects everything: `-l "$UNSET"` is not to delete that.
+  if (asked.kind === 'types' && !selector?.trim())
     throw new UsageError('resource(s) were provided, but no name or label selector was specified')
 }

@@ -235,6 +235,16 @@ test('two sources, a source beside names, and a flag without its source are wron
   }
 })
 
+test('an empty selector, which would select everything, is a wrong command line', async () => {
+  for (const selector of ['', ' ']) {
+    for (const command of ['preflight', 'delete', 'remove']) {
+      const named = command === 'remove' ? ['--finalizer', 'example.com/a'] : []
+      const { code, stderr } = await headless([command, 'cm', '-l', selector, '-n', 'shop', '--sandbox', ...named])
+      assert.equal([code, /selector/.test(stderr)], [2, true], `${command}: ${stderr}`)
+    }
+  }
+})
+
 test('hostile YAML is an error of one line', async () => {
   const bomb = `a: &a [1,1,1,1,1,1,1,1,1,1]\n${[...'bcdefghij'].map((name, at) => `${name}: &${name} [${Array(10).fill(`*${'abcdefghij'[at]}`).join()}]`).join('\n')}\n`
   for (const input of [bomb, `a: ${'['.repeat(100_000)}`]) {

@@ -80,6 +80,7 @@ test('a command line without a name or a set, or with both, is a wrong one', asy
   for (const words of [
     [],
     ['pods'],
+    ['pods', '-l', ''],
     ['pods', '--all', '-l', 'a=b'],
     ['pod/a', '--all'],
     ['pod/a', '--timeout', 'soon'],

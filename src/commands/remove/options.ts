@@ -27,6 +27,7 @@ export function readRemoveOptions({ words, flags, namespace }: Invocation<typeof
   const finalizers = flags.finalizer.flatMap(names => names.split(','))
   if (finalizers.includes(''))
     throw new UsageError('invalid argument "" for "--finalizer" flag: must be the name of a finalizer')
+  if (selector?.trim() === '') throw new UsageError('invalid argument "" for "--selector" flag: it selects everything')
   if (asked.kind === 'names') refuseFilters(flags, ['selector', 'older-than'])
   if (everywhere && namespace !== undefined) throw new UsageError('-A and -n may not be used together')
   const choose = asked.kind === 'everything' && finalizers.length === 0

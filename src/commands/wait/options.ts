@@ -66,7 +66,7 @@ function readMeant(
     throw new UsageError('you must specify what to wait for: TYPE/NAME, TYPE --all, -f FILE, or -k DIRECTORY')
   if (asked.kind === 'names' && set !== undefined)
     throw new UsageError(`name cannot be provided when --${set} is specified`)
-  if (asked.kind === 'types' && !flags.all && flags.selector === undefined) {
+  if (asked.kind === 'types' && !flags.all && !flags.selector?.trim()) {
     throw new UsageError('resource(s) were provided, but no name, label selector, or --all flag specified')
   }
   if (flags.all && flags.selector !== undefined)
