@@ -45,7 +45,11 @@ export function execPlugin(
     },
     // Others may have been refused with the same credentials, and have renewed them meanwhile.
     renew: async refused => (refused === held ? ask() : held),
-    close: () => child?.kill(),
+    close() {
+      child?.kill()
+      // What the plugin itself started may run on, and hold its pipes: that is not waited for.
+      for (const pipe of child?.stdio ?? []) pipe?.destroy()
+    },
   }
 }
 

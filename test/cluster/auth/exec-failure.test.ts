@@ -1,13 +1,16 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { execPlugin } from '../../../src/cluster/auth/exec.ts'
 import type { ExecConfig } from '../../../src/cluster/kubeconfig/kubeconfig.ts'
 import { createAuthority } from '../certificates.ts'
 import { faultOf } from '../fault.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { get, transportTo } from '../transport/through.ts'
-import { credential, execCredentials, plugin } from './plugin.ts'
+import { credential, execCredentials, plugin, V1 } from './plugin.ts'
 
 const test = suite('exec plugins that fail')
 
@@ -96,6 +99,27 @@ test('a plugin in a folder that is not there', async () => {
   using folder = temporaryFolder()
   const command = join(folder.path, 'bin', 'login')
   assert.is(await messageFor('', { command }), `exec: fork/exec ${command}: no such file or directory`)
+})
+
+test('one that is ended is not waited for, nor what it started', async () => {
+  using folder = temporaryFolder()
+  const pid = join(folder.path, 'pid')
+  const script = `sleep 60 & echo $! > '${pid}'; wait`
+  const exec = { command: '/bin/sh', args: ['-c', script], env: [], apiVersion: V1, provideClusterInfo: false } as const
+  const source = execPlugin(
+    { ...exec, interactiveMode: 'Never' },
+    {} as never,
+    { env: process.env, stderr: new PassThrough().resume() },
+    Date.now,
+  )
+  const asked = source.current().then(
+    () => 'answered',
+    () => 'ended',
+  )
+  while (!existsSync(pid) || readFileSync(pid, 'utf8') === '') await setTimeout(20)
+  source.close()
+  assert.is(await Promise.race([asked, setTimeout(5000, 'waits', { ref: false })]), 'ended')
+  process.kill(Number(readFileSync(pid, 'utf8')))
 })
 
 test.run()
