@@ -42,14 +42,15 @@ export function formatOutcome({ command, steps, dryRun }: Outcome, width?: numbe
   const alike = Map.groupBy(steps, step =>
     maxAlike(step) === undefined
       ? step
-      : JSON.stringify([step.group, step.action, step.finalizer, step.result, step.message]),
+      : JSON.stringify([step.group, step.action, step.finalizer, step.result, step.guard, step.message, step.advice]),
   )
   return [...alike.values()]
     .flatMap(same => {
       const [first] = same as [Step]
       const end = first.result === 'planned' ? note : ''
       if (same.length > (maxAlike(first) ?? same.length)) {
-        return hangingMessage('', `${order(first)}${countedText(same)}${end} (each in -o json)`, INDENT, width)
+        const text = `${order(first)}${countedText(same)}${end} (each in -o json)`
+        return [...hangingMessage('', text, INDENT, width), ...adviceLines(first.advice ?? [], width)]
       }
       return same.flatMap(step => {
         const text = `${order(step)}${stepText(step)}${end}`
@@ -66,9 +67,9 @@ function groupWord(command: string): 'wave' | 'group' {
 }
 
 /** Up to how many steps of this sort that say the same are listed one by one; undefined: all. */
-function maxAlike({ result, guard, advice }: Step): number | undefined {
-  // Nothing was sent, for a reason that has nothing to do with this one object.
-  if (result === 'skipped' || (result === 'refused' && guard === undefined)) return MAX_UNBEGUN
+function maxAlike({ result, guard, advice, group }: Step): number | undefined {
+  // Nothing was sent, for a reason that has nothing to do with this one object, or is that of a whole wave.
+  if (result === 'skipped' || (result === 'refused' && (guard === undefined || group !== undefined))) return MAX_UNBEGUN
   return (result === 'done' || result === 'planned') && !advice?.length ? MAX_ENDED : undefined
 }
 

@@ -27,6 +27,22 @@ test('a reason after another begins like a sentence, but keeps the name of an ob
   assert.is(text, 'one. It waits. applications.argoproj.io/web goes with it')
 })
 
+test('a wave that is refused as a whole is told once, with what to do', () => {
+  const steps = Array.from({ length: 40 }, (_, index) => ({
+    ref: { apiVersion: 'v1', kind: 'ConfigMap', resource: 'configmaps', name: `m${index}`, uid: `u${index}` },
+    action: 'Delete' as const,
+    result: 'refused' as const,
+    guard: 'WouldGetStuck' as const,
+    group: 1,
+    message: 'nobody knows',
+    advice: [{ what: 'look', commands: ['kubectl get configmaps m0'] }],
+  }))
+  assert.is(
+    formatOutcome({ command: 'delete', dryRun: 'none', complete: false, steps }),
+    'wave 1: 40 objects: deletion refused by WouldGetStuck: nobody knows (each in -o json)\n  look:\n    kubectl get configmaps m0\n',
+  )
+})
+
 test('a deletion of which nothing more is known is not said to be unfinished', () => {
   const ref = { apiVersion: 'v1', kind: 'ConfigMap', resource: 'configmaps', name: 'a', uid: 'u' }
   const step = { ref, action: 'Delete', result: 'timeout', message: message('DeletionAccepted') } as const
