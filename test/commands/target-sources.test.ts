@@ -168,6 +168,7 @@ test('JSON as tools print it: objects one after the other, and a list of one typ
   for (const input of [
     [a, b].map(each => JSON.stringify(each)),
     [a, b].map(each => JSON.stringify(each, null, 2)),
+    [a, b].map(each => `${JSON.stringify(each)} \r\n\n `),
     [JSON.stringify(list)],
   ]) {
     using folder = temporaryFolder()

@@ -18,7 +18,7 @@ export interface Manifest {
  */
 export function parseManifests(text: string, file: string): readonly Manifest[] {
   // Objects of JSON one after the other, as jq prints them: no text of JSON has a line break in it.
-  const separated = text.trimStart().startsWith('{') ? text.replaceAll(/\}\r?\n\{/g, '}\n---\n{') : text
+  const separated = text.trimStart().startsWith('{') ? text.replaceAll(/\}[ \t\r]*\n\s*\{/g, '}\n---\n{') : text
   const parsed = parseAllDocuments(separated, { prettyErrors: false })
   const documents = Array.isArray(parsed) ? parsed : []
   const found = documents.flatMap((document, index) => {
