@@ -24,7 +24,8 @@ interface RecordingSummary {
 
 /** What a recording holds, in lines for people: how much of which types, what was refused, and what is never in it. */
 export function summaryLines({ head, requests, refused, dryRuns, logs, types }: RecordingSummary): readonly string[] {
-  const scope = head.namespace === undefined ? 'the whole cluster' : `namespace ${printable(head.namespace)}`
+  const place = head.namespace === undefined ? 'the whole cluster' : `namespace ${printable(head.namespace)}`
+  const scope = refused === 0 ? place : `${place}, as far as it could be read,`
   return [
     `A recording of ${scope} at ${head.takenAt}, by kubectl-finalize ${printable(head.version)}${head.redacted ? '; names, hosts and messages are pseudonyms' : ''}.`,
     `It holds ${counted(requests, 'request')} and what was answered (refused or failed: ${refused}; access reviews and dry runs: ${dryRuns}).`,

@@ -135,4 +135,11 @@ test('is not begun where its file cannot be written', async () => {
   assert.equal([code, stdout, stderr], [1, '', `error: open ${missing}: no such file or directory\n`])
 })
 
+test('says of a cluster that could not be read whole that it holds what could be', async () => {
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'a.gz')
+  const { stdout } = await headless(['record', '--sandbox=api-unavailable', '-o', file])
+  assert.match(stdout, /^A recording of the whole cluster, as far as it could be read, at /)
+})
+
 test.run()
