@@ -3,6 +3,7 @@ import { type CommandContext, defineCommand } from '../commandline/command.ts'
 import { outputFormat } from '../commandline/output-format.ts'
 import { printStructured } from '../commandline/print-structured.ts'
 import { readBackupDirectory, writeFlags } from '../commandline/write-flags.ts'
+import type { PastRun } from '../execute/past-run.ts'
 import { ExitCode, UsageError } from '../exit-code.ts'
 import { readRuns, runNames } from '../operations/log/read-runs.ts'
 import { briefMessage } from '../render/brief.ts'
@@ -55,7 +56,7 @@ async function printRuns(
   const { formatRuns, runList } = await import('../render/past-runs.ts')
   if (format === undefined) stdout.write(formatRuns(runs, context.clock.now(), headers))
   else if (format !== 'name') await printStructured(stdout, format, runList(directory, runs, failures))
-  for (const { begun, journal } of runs) if (begun === undefined) stderr.write(noteOn(journal))
+  for (const run of runs) stderr.write(noteOn(run))
   for (const failure of failures) stderr.write(`error: ${briefMessage(failure)}\n`)
   if (names.length === 0) stderr.write(`No runs found in ${printable(directory)}.\n`)
   return failures.length === 0 ? ExitCode.done : ExitCode.error
@@ -72,12 +73,11 @@ async function printRun(name: string, directory: string, format: Format, context
   if (format === 'name') stdout.write(`${printable(name)}\n`)
   else if (format === undefined) stdout.write(formatRun(run, stdout.columns))
   else await printStructured(stdout, format, runObject(run))
-  if (run.begun === undefined) stderr.write(noteOn(run.journal))
-  else if (run.unreadableLines > 0)
-    stderr.write(`note: ${run.unreadableLines} lines of ${printable(run.journal)} cannot be read\n`)
+  stderr.write(noteOn(run))
   return ExitCode.done
 }
 
-function noteOn(journal: string): string {
-  return `note: ${printable(journal)} has no beginning of a run that can be read\n`
+function noteOn({ begun, journal, unreadableLines }: PastRun): string {
+  if (begun === undefined) return `note: ${printable(journal)} has no beginning of a run that can be read\n`
+  return unreadableLines === 0 ? '' : `note: ${unreadableLines} lines of ${printable(journal)} cannot be read\n`
 }

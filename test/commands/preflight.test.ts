@@ -166,6 +166,12 @@ test('takes what a selector chooses, in the namespace or in all', async () => {
   assert.equal(none, { code: 0, stdout: '', stderr: 'No resources found\n' })
 })
 
+test('of a deletion that the server refuses it says that this is what is refused', async () => {
+  const { code, stdout } = await headless(['preflight', 'ns/kube-system', UNINSTALLED])
+  assert.is(code, 3)
+  assert.match(stdout, 'The API server rejects the deletion of Namespace kube-system: ')
+})
+
 test('a command line without a name, or with another cascade, is a wrong one', async () => {
   for (const words of [
     [],

@@ -24,9 +24,10 @@ import { ASKED_WITHIN_SECONDS } from '../thresholds.ts'
 export function requestDenied(held: StuckObject, context: RuleContext): readonly Blocker[] {
   const reported = namespaceRejection(held, context)
   const probed = probeOf(held, context)
-  const update: Denied = { operation: 'UPDATE', source: 'dry run' }
+  const update: Denied = { operation: 'UPDATE', source: 'dry run', rejected: 'update' }
+  const content: Denied = { operation: 'DELETE', source: 'conditions', rejected: 'content' }
   return [
-    ...(reported === undefined ? [] : denied(held, reported, { operation: 'DELETE', source: 'conditions' }, context)),
+    ...(reported === undefined ? [] : denied(held, reported, content, context)),
     ...(probed?.rejection === undefined ? [] : denied(held, probed.rejection, update, context)),
     ...endDenied(held, context),
   ]
@@ -40,8 +41,10 @@ function endDenied(held: StuckObject, context: RuleContext): readonly Blocker[] 
   return stepsToEnd(held, context).flatMap(({ operation, rejection, ofAnother, ageSeconds }) => {
     if (rejection === undefined) return []
     const certain = !ofAnother && ageSeconds >= ASKED_WITHIN_SECONDS
-    return denied(held, rejection, { operation, source: message('DryRunOf', { operation }) }, context).map(holding =>
-      certain ? holding : { ...holding, verdict: 'unknown' as const },
+    const isFirst = operation === 'DELETE' && context.together?.isLive(held.ref.uid)
+    const rejected = isFirst ? 'deletion' : 'update'
+    return denied(held, rejection, { operation, source: message('DryRunOf', { operation }), rejected }, context).map(
+      holding => (certain ? holding : { ...holding, verdict: 'unknown' as const }),
     )
   })
 }
@@ -69,7 +72,7 @@ function denied(held: StuckObject, rejection: Rejection, what: Denied, context: 
 function byWebhook(
   held: StuckObject,
   { webhook: name, why }: Extract<Rejection, { by: 'webhook' }>,
-  { operation, source }: Denied,
+  { operation, source, rejected }: Denied,
   context: RuleContext,
 ): readonly Blocker[] {
   const { facts } = context
@@ -78,8 +81,7 @@ function byWebhook(
       ? allWebhooks(facts).webhooks.find(({ webhook }) => webhook.name === name)
       : webhookNamed(name, held, facts, operation)
   const evidence = [factFrom(source, 'WebhookDenied', { webhook: name, why })]
-  const isContent = source === 'conditions'
-  const summary = message('CompletingUpdateRejected', { by: `Webhook ${name}`, isContent, why })
+  const summary = message('CompletingUpdateRejected', { by: `Webhook ${name}`, rejected, why })
   if (found === undefined) {
     const unread = factFrom('validatingwebhookconfigurations', 'NoConfigurationOfWebhook')
     return [stuck(unknownConfiguration(name), summary, [...evidence, unread], [])]
@@ -104,7 +106,7 @@ function byWebhook(
 function byPolicy(
   held: StuckObject,
   rejection: Extract<Rejection, { by: 'policy' }>,
-  { operation, source }: Denied,
+  { operation, source, rejected }: Denied,
   context: RuleContext,
 ): readonly Blocker[] {
   const [policy, params] = together(
@@ -114,8 +116,7 @@ function byPolicy(
   const { kind, policy: name, binding, why } = rejection
   const evidence = [factFrom(source, 'PolicyDenied', { kind, policy: name, binding, why }), ...policy.evidence]
   const { target } = policy
-  const isContent = source === 'conditions'
-  const summary = message('CompletingUpdateRejected', { by: `${kind} ${name}`, isContent, why })
+  const summary = message('CompletingUpdateRejected', { by: `${kind} ${name}`, rejected, why })
   if (params !== undefined) return [stuck(policy.subject, summary, [...evidence, ...params.evidence], params.remedies)]
   const root = operation === 'DELETE' ? 'oldObject' : 'object'
   const demands = source === 'conditions' ? undefined : demandsOf(policy.expression ?? '', root)
@@ -149,15 +150,16 @@ function edit(resource: string, name: string, webhook?: string): Remedy {
 interface Denied {
   readonly operation: Operation
   readonly source: Sentence
+  readonly rejected: 'content' | 'deletion' | 'update'
 }
 
 /** A refusal in words that name nobody: a plugin that a row knows, else the object with the words, and no claim. */
-function byWords(held: StuckObject, why: string, { source }: Denied, { facts }: RuleContext): readonly Blocker[] {
+function byWords(held: StuckObject, why: string, what: Denied, { facts }: RuleContext): readonly Blocker[] {
   const refuser = refuserOf(why, held, facts)
   const { ref } = held
-  const evidence = [{ fact: why, source }]
+  const evidence = [{ fact: why, source: what.source }]
   const of = `${ref.kind} ${ref.name}`
-  const summary = message('CompletingUpdateRejected', { of, why })
+  const summary = message('CompletingUpdateRejected', { of, rejected: what.rejected, why })
   if (refuser !== undefined) return [stuck(refuser.subject, summary, evidence, refuser.remedies)]
   const look = toInspect(message('CheckRejectedObject'), [yamlCommand(ref)])
   return [{ ...stuck(ref, summary, evidence, [look]), verdict: 'unknown' }]

@@ -6,13 +6,6 @@ interface Args {
   readonly GiveDemanded: { readonly who: string; readonly demands: readonly Demand[] }
   readonly ReadWhatItAsks: { readonly why: string; readonly ending?: string; readonly elsewhere?: string }
   readonly RemovalNotProbed: { readonly after: number | 'outside' }
-  /** `isContent`: the namespace controller's deletion of what is in the namespace. */
-  readonly CompletingUpdateRejected: {
-    readonly by?: string
-    readonly of?: string | undefined
-    readonly isContent?: boolean
-    readonly why: string
-  }
   readonly FinalizerAddedAgain: {
     readonly by: readonly { readonly kind: string; readonly name: string }[]
     readonly finalizer: string
@@ -57,10 +50,8 @@ export const admissionWords = {
     `its removal was not tried by a dry run: ${after === 'outside' ? 'it is outside of what was asked for' : `${after} others came first`}; explain it by name`,
   WebhookDenied: 'admission webhook "{webhook}" denied the request: {why}',
   PolicyDenied: "{kind} '{policy}'[ with binding '{binding}'] denied request: {why}",
-  CompletingUpdateRejected: ({ by = 'The API server', of, isContent = false, why }) =>
-    isContent
-      ? `${by} rejects the deletion of what is in the namespace: ${why}`
-      : `${by} rejects the update that would complete the deletion${of === undefined ? '' : ` of ${of}`}: ${why}`,
+  CompletingUpdateRejected:
+    '[{by}||The API server] rejects {rejected?content=the deletion of what is in the namespace|deletion=the deletion|update=the update that would complete the deletion}[ of {of}]: {why}',
   DeleteByName:
     'delete {count=1?the object that is left|the # objects that are left} by name, which the API server accepts (dry run): the namespace controller deletes all objects of a type at once, and that is what was denied',
   NoConfigurationOfWebhook: 'no webhook configuration that can be read has it',

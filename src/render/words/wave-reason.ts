@@ -44,7 +44,7 @@ const PLACES = {
     NeedsWebhook: 'before what answers the webhooks of {before:list}, which are asked about them',
     UsesClaim: 'before {before:list}, which they use',
     MakesAgain: 'before {before:list}, which its controller would create again',
-    Rest: 'nothing that was checked needs it',
+    Rest: 'nothing that is deleted later needs it',
     Definitions: 'with the instances that are left',
     Namespaces: 'with everything that is left in it',
     Lists: 'after what it lists, which it would create again',

@@ -65,7 +65,11 @@ async function findApplication(
  * What Argo CD leaves alone when it deletes an Application (argo-cd controller/appcontroller.go,
  * finalizeApplicationDeletion).
  */
-function sparedBy({ type, meta }: Finding, { meta: app }: Application, isArgos: ArgoPlaces): Sentence | undefined {
+function sparedBy(
+  { type, meta }: Finding,
+  { meta: app }: Application,
+  isArgos: (namespace?: string) => boolean,
+): Sentence | undefined {
   const options = (meta.annotations?.['argocd.argoproj.io/sync-options'] ?? '').split(',').map(each => each.trim())
   const kept = options.find(each => each === 'Delete=false' || each === 'Prune=false')
   if (kept !== undefined) return `argocd.argoproj.io/sync-options: ${kept}`
@@ -95,8 +99,6 @@ function isOwn(
   return label !== undefined && names.includes(label)
 }
 
-type ArgoPlaces = (namespace: string | undefined) => boolean
-
 /**
  * Where the Argo CD of the Application's namespace deploys: everywhere by a ClusterRoleBinding, or in namespaces whose
  * RoleBindings let it. Neither is written by users of the Application's namespace alone.
@@ -104,7 +106,7 @@ type ArgoPlaces = (namespace: string | undefined) => boolean
 async function whereArgoDeploys(
   { meta, resources }: Application,
   { transport, signal }: StorageTools,
-): Promise<ArgoPlaces> {
+): Promise<(namespace?: string) => boolean> {
   const isBoundIn = async (place?: string): Promise<boolean> => {
     const accounts = (await clusterRoleBindings(transport, signal, place)).flatMap(each => accountsOf(each.subjects))
     return accounts.some(
