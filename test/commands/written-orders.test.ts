@@ -28,7 +28,10 @@ test('part the waves, each with whose order it is', async () => {
   stage.sandbox.put(configMap('high', { annotations: { ...wave('3'), 'argocd.argoproj.io/hook': 'PostDelete' } }))
   stage.sandbox.put(configMap('none'))
   const { waves, stderr } = await ordered(stage, ['cm/low', 'cm/high', 'cm/none'])
-  assert.equal(waves, ['high none: Argo CD sync wave 3, before lower ones', 'low: nothing that is deleted later needs it'])
+  assert.equal(waves, [
+    'high none: Argo CD sync wave 3, before lower ones',
+    'low: nothing that is deleted later needs it',
+  ])
   assert.is(stderr, 'note: configmaps/high is a hook that Argo CD runs at a deletion: it is deleted, not run\n')
 })
 
