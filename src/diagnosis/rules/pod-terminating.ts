@@ -167,7 +167,8 @@ export function podDriverLost(held: StuckObject, context: RuleContext): readonly
   if (ending?.state !== 'unconfirmed' || isEndRefused(held, context)) return []
   const drivers = unmounting(ending, context.facts)
   return (drivers?.lost ?? []).flatMap(({ driver, volumes }) => {
-    const shown = [...volumes, deadlineEvidence(held), ...containerEvidence(ending.pod)]
+    const warnings = driver.verdict === 'unknown' ? warningEvidence(held.ref, context.facts) : []
+    const shown = [...volumes, deadlineEvidence(held), ...containerEvidence(ending.pod), ...warnings]
     return lostDriverHolding(driver, shown, context.facts) ?? []
   })
 }
