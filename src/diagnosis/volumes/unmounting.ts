@@ -118,7 +118,11 @@ function driverOfClaim(
   const driver = spec.csi?.driver ?? migratedDriver(spec, migrated)
   if (driver === undefined) return undefined
   const of = { claim: `${namespace}/${name}`, pod: metadata.name, volume: volumeName, driver }
-  return { driver, evidence: factFrom('persistentvolumes', 'ClaimOfDriver', of), handle: spec.csi?.volumeHandle }
+  return {
+    driver,
+    evidence: factFrom('persistentvolumes', 'ClaimOfDriver', of),
+    names: [spec.csi?.volumeHandle ?? '', volumeName],
+  }
 }
 
 /**
