@@ -22,6 +22,8 @@ import { cniSets, nodePluginEvidence, nodePlugins, onNode } from '../volumes/nod
 import type { Mounted } from '../volumes/unmounting.ts'
 import { controllerIn, type LogPlace, loggedIn, readLog, showLog } from '../workloads/log-places.ts'
 
+const MAX_LAST_WORDS = 4
+
 /** What a plugin of a node says of a Pod that does not end there, and the commands that show its log. */
 interface Word {
   readonly fails: NodeFailure
@@ -51,6 +53,15 @@ export function teardown(held: StuckObject, { node, pod }: Ending, mounted: read
   if (fails === undefined) return { told, look: [] }
   const commands = [...logs, commandLine('kubectl', 'describe', 'node', node)]
   return { fails, told, look: [toInspect(message('LookOnNode', { node, ...fails }), commands)] }
+}
+
+/** The last of what a container logs since its Pod is to end. */
+export function lastWords(held: StuckObject, container: string, facts: Facts): readonly Evidence[] {
+  const { namespace = '', name: pod } = held.ref
+  const place = { namespace, pod, container, previous: false }
+  const { lines } = keepLog(seenOf(readLog(place, facts))?.lines ?? [])
+  const since = lines.filter(({ at = 0 }) => at >= askedAt(held))
+  return since.slice(-MAX_LAST_WORDS).map(line => loggedIn(place, line))
 }
 
 type Ending = Extract<PodEnding, { state: 'unconfirmed' }>

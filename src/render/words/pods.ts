@@ -62,7 +62,7 @@ export const podWords = {
   NothingToDo: ({ until, isShort = false }) =>
     `nothing to do${until === undefined ? '' : ` until ${until}`}${isShort ? ' for a minute or two' : ''}`,
   PodInGrace:
-    'Pod {name}[ in namespace {namespace}] is within its grace period of {graceSeconds:number} s ({secondsLeft:number} s left).[ Nothing on node {lostNode} can end it earlier: the node is lost.]',
+    'Pod {name}[ in namespace {namespace}] is within its grace period of {graceSeconds:number} s ({secondsLeft:number} s left)[; not ended of its containers: {late:list}].[ Nothing on node {lostNode} can end it earlier: the node is lost.]',
   TimeOfDeletion: ({ deletionTimestamp, now }) => `deletionTimestamp is ${deletionTimestamp}, it is now ${now}`,
   PodAboutToBeCollected: ({ node, ...pod }) => {
     const why =
