@@ -110,7 +110,7 @@ function causeOf(key: string, drafted: readonly Drafted[], blocks: readonly Obje
   const direct = drafted.map(({ held, draft: { finalizer } }) => ({ ...held, heldBy: finalizer }))
   const verdict = verdictOf(drafted.map(({ holding }) => holding))
   const carried = carriedBy(draft, direct)
-  // Whatever ends the Pod that uses it lets go of a claim that is being deleted, and of its data (carina-io/carina#128).
+  // What ends the Pod that uses it ends a claim that is being deleted, and its data (carina-io/carina#128).
   const claims = blocks.filter(({ resource }) => resource === 'persistentvolumeclaims')
   const lost = [...direct, ...claims.flatMap(({ uid }) => context.terminating.get(uid) ?? [])]
   const summary = summaryOf(draft, direct)

@@ -41,7 +41,7 @@ export function hookEvidence(pod: KubeObject | undefined): readonly Evidence[] {
   })
 }
 
-/** Containers that run on where another one has ended: a sidecar may outlast what it serves (fluent/fluent-bit#2411). */
+/** Containers that run on where another one has ended: a sidecar may outlast the rest (fluent/fluent-bit#2411). */
 export function lateContainers(pod: KubeObject | undefined): readonly string[] {
   const { containerStatuses = [] } = (pod?.status ?? {}) as V1PodStatus
   const hasEnded = containerStatuses.some(({ state }) => state?.terminated !== undefined)

@@ -20,8 +20,8 @@ export function nothingToDelete({ finalizer, known, held, context }: Case): Clue
 }
 
 /**
- * A PersistentVolume that is Failed: provisioners delete only what is Released. kube-controller-manager sets it so where
- * no driver provisioned it, and finds no way to delete it (Azure/AKS#4316;
+ * A PersistentVolume that is Failed: provisioners delete only what is Released. kube-controller-manager sets it so
+ * where no driver provisioned it, and finds no way to delete it (Azure/AKS#4316;
  * kubernetes-sigs/sig-storage-lib-external-provisioner:controller/controller.go, shouldDelete).
  */
 export function failedVolume({ held, finalizer, reports: { whole } }: Case): Clue | undefined {

@@ -1,33 +1,29 @@
-import type { V1PodSpec, V1PodStatus, V1ResourceClaimStatus } from '@kubernetes/client-node'
+import type { V1PodSpec, V1PodStatus, V1ResourceClaimStatus, V1ResourceSliceSpec } from '@kubernetes/client-node'
 import { seenOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { eachTogether } from '../answered.ts'
 import type { Facts } from '../facts.ts'
-import { lostOn } from './lost-driver.ts'
-import type { Unmounting } from './unmounting.ts'
+import { type LostOnNode, lostOn } from './lost-driver.ts'
 
 const CLAIMS = 'resourceclaims.resource.k8s.io'
 const SLICES = 'resourceslices.resource.k8s.io'
-
-/** As much of a ResourceSlice as is read: without a node its devices are those of several nodes. */
-interface Slice extends KubeObject {
-  readonly spec?: { readonly driver?: string; readonly nodeName?: string }
-}
 
 /**
  * The DRA drivers that a Pod's claims have devices of, and that do not run on its node: before a Pod ends, its kubelet
  * has each driver release them (kubernetes/kubernetes:pkg/kubelet/cm/dra/manager.go, UnprepareResources).
  */
-export function lostDeviceDrivers(pod: KubeObject, node: KubeObject, facts: Facts): Unmounting['lost'] {
+export function lostDeviceDrivers(pod: KubeObject, node: KubeObject, facts: Facts): readonly LostOnNode[] {
   const { name } = node.metadata
   const used = eachTogether(claimsOf(pod), claim => driversOf(claim, pod, facts).map(driver => ({ claim, driver })))
   return [...Map.groupBy(used.flat(), ({ driver }) => driver)].flatMap(([driver, uses]) => {
     const slices = facts.read({ about: 'list', resource: SLICES })
     if (slices.state !== 'known') return []
-    const own = (slices.value as readonly Slice[]).filter(({ spec }) => spec?.driver === driver)
-    if (own.some(({ spec }) => spec?.nodeName === undefined)) return []
-    const isRegistered = own.some(({ spec }) => spec?.nodeName === name)
+    const specs = slices.value.map(({ spec }) => spec as Partial<V1ResourceSliceSpec> | undefined)
+    const own = specs.filter(spec => spec?.driver === driver)
+    // Without a node its devices are those of several.
+    if (own.some(spec => spec?.nodeName === undefined)) return []
+    const isRegistered = own.some(spec => spec?.nodeName === name)
     const fact = message('SlicesOfDriver', { driver, node: name, isRegistered })
     const lost = lostOn(node, { of: 'dra', driver }, isRegistered, { fact, source: SLICES }, facts)
     const of = { pod: pod.metadata.name, driver, node: name }

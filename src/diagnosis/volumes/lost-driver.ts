@@ -59,17 +59,21 @@ export function sanitize(name: string): string {
   return text.endsWith('-') ? `${text}X` : text
 }
 
-/** What a driver is of: volumes (CSI), or devices of ResourceClaims (DRA). */
-export type DriverKind = 'csi' | 'dra'
-
 /** A driver that a kubelet cannot call (`stuck`) or perhaps cannot (`unknown`): what it gave to Pods stays in use. */
 export interface LostDriver {
-  readonly of: DriverKind
+  /** Volumes, or devices of ResourceClaims. */
+  readonly of: 'csi' | 'dra'
   readonly driver: string
   readonly node: KubeObject
   readonly verdict: Extract<Verdict, 'stuck' | 'unknown'>
   readonly plugin?: NodePlugin | undefined
   readonly evidence: readonly Evidence[]
+}
+
+/** A lost driver, and what of a Pod is of it. */
+export interface LostOnNode {
+  readonly driver: LostDriver
+  readonly volumes: readonly Evidence[]
 }
 
 /**

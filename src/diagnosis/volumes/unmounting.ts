@@ -7,12 +7,12 @@ import type { Facts } from '../facts.ts'
 import type { PodEnding } from '../pods/ending.ts'
 import { unreadFact } from '../unread.ts'
 import { lostDeviceDrivers } from './device-drivers.ts'
-import { CSI_NODES, type CsiNode, type LostDriver, lostDriver } from './lost-driver.ts'
+import { CSI_NODES, type CsiNode, type LostOnNode, lostDriver } from './lost-driver.ts'
 import { type Volume, wholeVolume } from './whole-volume.ts'
 
 /** What is known of the drivers that a kubelet has to call before it can end a Pod. */
 export interface Unmounting extends PodDrivers {
-  readonly lost: readonly { readonly driver: LostDriver; readonly volumes: readonly Evidence[] }[]
+  readonly lost: readonly LostOnNode[]
 }
 
 const NOTHING: Unmounting = { lost: [], mounted: [], unread: [] }
