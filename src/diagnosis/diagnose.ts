@@ -110,6 +110,9 @@ function causeOf(key: string, drafted: readonly Drafted[], blocks: readonly Obje
   const direct = drafted.map(({ held, draft: { finalizer } }) => ({ ...held, heldBy: finalizer }))
   const verdict = verdictOf(drafted.map(({ holding }) => holding))
   const carried = carriedBy(draft, direct)
+  // What ends the Pod that uses it ends a claim that is being deleted, and its data (carina-io/carina#128).
+  const claims = blocks.filter(({ resource }) => resource === 'persistentvolumeclaims')
+  const lost = [...direct, ...claims.flatMap(({ uid }) => context.terminating.get(uid) ?? [])]
   const summary = summaryOf(draft, direct)
   return {
     id: key,
@@ -122,7 +125,7 @@ function causeOf(key: string, drafted: readonly Drafted[], blocks: readonly Obje
     evidence: shown(drafted),
     blocks,
     remedies: startingManagerFirst(
-      withRescue(draft.remedies(blocks, direct), direct, { code: draft.code, verdict }, context),
+      withRescue(draft.remedies(blocks, direct), lost, { code: draft.code, verdict }, context),
       draft.code,
       context.facts,
     ),

@@ -5,7 +5,7 @@ import { type Cause, type Remedy, toInspect } from './explanation.ts'
 import { once } from './facts.ts'
 import { policies } from './policy.ts'
 import { commandLine } from './shell-quote.ts'
-import { type DirectlyHeld, isCustom, type RuleContext, type StuckObject } from './stuck-object.ts'
+import { isCustom, type RuleContext, type StuckObject } from './stuck-object.ts'
 import { unsavableKind } from './unsavable.ts'
 
 /** Types whose end is the end of data, whatever their finalizers leak. */
@@ -21,7 +21,7 @@ const MAX_OFFERED = 2
  */
 export function withRescue(
   remedies: readonly Remedy[],
-  direct: readonly DirectlyHeld[],
+  direct: readonly StuckObject[],
   { code, verdict }: Pick<Cause, 'code' | 'verdict'>,
   context: Pick<RuleContext, 'facts' | 'terminating'>,
 ): readonly Remedy[] {

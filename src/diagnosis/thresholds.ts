@@ -54,6 +54,9 @@ export const CREATION_SECONDS = 60
 /** So soon a request that is denied to us may still be allowed to the controller that is only about to ask. */
 export const ASKED_WITHIN_SECONDS = 10
 
+/** A container that runs on while others of its Pod have ended is late, if so much of the grace is left. */
+export const LATE_GRACE_SECONDS = 60
+
 /** Who chose so long a time may have meant less: until then nothing else ends the Pod. */
 export const LONG_GRACE_SECONDS = 3600
 /**

@@ -361,6 +361,25 @@ test('a queue: a workload that it admitted and that runs, and none that has fini
   }
 })
 
+test('a Pod of a Kueue group waits for their Workload, which no Pod controls, until that is finished; one of its own does not', async () => {
+  for (const [owner, status, codes] of [
+    [{}, 'False', ['InstanceAlive']],
+    [{}, 'True', []],
+    [{ controller: true }, 'False', []],
+  ] as const) {
+    const sandbox = setup()
+    const pod = put(sandbox, 'v1', 'Pod', 'a', {}, deleted(sandbox, HOUR, 'kueue.x-k8s.io/managed'))
+    const ownerReferences = [{ apiVersion: 'v1', kind: 'Pod', name: 'a', uid: pod.metadata.uid, ...owner }]
+    const finished = { conditions: [{ type: 'Finished', status }] }
+    put(sandbox, 'kueue.x-k8s.io/v1', 'Workload', 'group', { status: finished }, { ownerReferences })
+    const found = (await explained(sandbox)).codesOf('Pod', 'a')
+    assert.equal(
+      found.filter(code => code === 'InstanceAlive'),
+      codes,
+    )
+  }
+})
+
 test('what has the object in a list of its spec is first to let it go from there, and only then to be deleted; a single field may be immutable', async () => {
   const sandbox = setup()
   const api = 'kueue.x-k8s.io/v1'

@@ -286,12 +286,18 @@ test('the log of its Pod on the node tells of an unmount that fails since, by th
   }
 })
 
-test('without a DaemonSet of the driver, it is the log of a Pod there of a set that is called after it, by uid or handle', async () => {
-  const told = async ({ name = 'example-disk0', kind = 'StatefulSet', on = 'worker-1', text = 'volume-handle-1' }) => {
-    const sandbox = setup(['disk0.csi.example.com'])
-    const spec = { csi: { driver: 'disk0.csi.example.com', volumeHandle: 'volume-handle-1' } }
-    bound(sandbox, 'data', spec)
-    overdue(sandbox, { persistentVolumeClaim: { claimName: 'data' } })
+test('without a DaemonSet of the driver, it is the log of a Pod there of a set that is called after it, by uid, handle or volume', async () => {
+  const told = async ({
+    driver = 'disk0.csi.example.com',
+    name = 'example-disk0',
+    kind = 'StatefulSet',
+    on = 'worker-1',
+    text = 'volume-handle-1',
+  }) => {
+    const sandbox = setup([driver])
+    const spec = { csi: { driver, volumeHandle: 'volume-handle-1' } }
+    bound(sandbox, 'database', spec)
+    overdue(sandbox, { persistentVolumeClaim: { claimName: 'database' } })
     const mounts = [{ name: 'pods', mountPath: '/var/lib/kubelet/pods', mountPropagation: 'Bidirectional' }]
     sandbox.put({
       ...{ apiVersion: 'v1', kind: 'Pod' },
@@ -304,12 +310,14 @@ test('without a DaemonSet of the driver, it is the log of a Pod there of a set t
     const line = `2026-01-15T11:30:00Z E0115 11:30:00.123456       1 server.go:107] GRPC error: ${text} does not exist`
     servedLogs(sandbox).logs.set(`csi/${name}-0/driver`, { lines: [line] })
     const { causes } = await explained(sandbox)
-    return causes[0]!.summary.includes(
-      `pod csi/${name}-0 there, which is named after CSI driver disk0.csi.example.com, logs`,
-    )
+    return causes[0]!.summary.includes(`pod csi/${name}-0 there, which is named after CSI driver ${driver}, logs`)
   }
   assert.ok(await told({}))
   assert.ok(await told({ text: `pods/${POD_UID}/volumes` }))
+  assert.ok(await told({ text: 'mount of csi/pv/pv-database/globalmount' }))
+  assert.not(await told({ text: 'mount of csi/pv/pv-database-2/globalmount' }))
+  assert.ok(await told({ driver: 'ebs.csi.example.com', name: 'ebs-csi' }))
+  assert.not(await told({ driver: 'ebs.csi.example.com', name: 'web-server' }))
   assert.not(await told({ text: 'volume-handle-2' }))
   assert.not(await told({ name: 'example-other' }))
   assert.not(await told({ kind: 'ReplicaSet' }))

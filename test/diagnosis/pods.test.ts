@@ -7,6 +7,7 @@ import { ago, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { manualClock } from '../sandbox/manual-clock.ts'
 import { explained } from './explained.ts'
+import { servedLogs } from './pod-logs.ts'
 
 const test = suite('a terminating Pod')
 
@@ -86,6 +87,32 @@ test('in a long grace, and past it, the preStop hook of a container that runs is
       ['container mq has a preStop hook, which runs before it is asked to stop: sleep 10000000'],
     )
   }
+})
+
+test('within its grace, a container that runs on after another one ended is told, with what it logs since', async () => {
+  const run = async (state: object, deleted: number) => {
+    const sandbox = setup()
+    shopPod(sandbox, 'app-0', { graceSeconds: 1800, deleted })
+    const pod = sandbox.get('v1', 'Pod', 'app-0', 'shop')!
+    const containerStatuses = [
+      { name: 'app', state },
+      { name: 'shipper', state: { running: {} } },
+    ]
+    sandbox.put({ ...pod, status: { ...(pod.status as object), containerStatuses } })
+    const lines = [
+      '2026-01-15T11:00:00Z started',
+      '2026-01-15T11:59:50Z 2 tasks are pending',
+      '2026-01-15T11:59:55Z again',
+    ]
+    servedLogs(sandbox).logs.set('shop/app-0/shipper', { lines })
+    const [cause] = (await explained(sandbox)).causes
+    const { summary, evidence, remedies } = cause!
+    const said = evidence.filter(({ source }) => source === 'logs').map(({ fact }) => fact.split(': ')[1])
+    return [summary.includes('not ended of its containers: shipper'), said, remedies.map(({ kind }) => kind)]
+  }
+  assert.equal(await run({ terminated: {} }, 40), [true, ['"2 tasks are pending"', '"again"'], ['wait', 'repair']])
+  assert.equal(await run({ running: {} }, 40), [false, [], ['wait']])
+  assert.equal(await run({ terminated: {} }, 1770), [false, [], ['wait']])
 })
 
 test('past its grace a container that never started is not what runs, and a native sidecar is, though an init container', async () => {

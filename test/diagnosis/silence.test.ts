@@ -237,6 +237,7 @@ test('a volume of a CSI driver after whose name no PersistentVolume is called is
   assert.is(await keysWith('other', 'x'), 'after,volume-gone')
   assert.is(await keysWith(name, 'x'), 'none')
   assert.is(await keysWith('other', `vg-1/${name}`), 'none')
+  assert.is(await keysWith('other', 'x', `${GROUP}/pv-protection`), 'after,volume-gone')
   assert.is(await keysWith('other', 'x', `${GROUP}/node`), 'none', 'of no driver')
   assert.is(await keysWith('other', 'x', undefined, 'pvc-1'), 'none', 'of no name of a volume')
 })

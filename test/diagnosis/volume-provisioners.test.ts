@@ -169,4 +169,28 @@ test('a volume to be retained is left by a provisioner that deletes nothing then
   }
 })
 
+test('a Failed volume is not Released, and nothing deletes what is behind one that no driver made; Retain lets it go', async () => {
+  for (const [phase, annotations, told] of [
+    ['Failed', {}, ['no driver provisioned this one', 'was there before']],
+    ['Failed', MADE, ['one that is Released.', 'leaked']],
+    ['Released', {}, ['is not known', 'leaked']],
+  ] as const) {
+    const sandbox = createSandbox({ clock: manualClock() })
+    namespace(sandbox, 'kube-system')
+    storageDriver(sandbox, 'path-controller', { args: ['--drivername=path.csi.example.com'] })
+    const csi = { driver: 'path.csi.example.com', volumeHandle: 'v1' }
+    const metadata = { name: 'pv', annotations, ...deleted(sandbox, HOUR, FINALIZER) }
+    const spec = { csi, persistentVolumeReclaimPolicy: 'Delete' }
+    const status = { phase, message: 'no deletable volume plugin matched' }
+    sandbox.put({ apiVersion: 'v1', kind: 'PersistentVolume', metadata, spec, status })
+    const [cause] = (await explained(sandbox)).causes
+    const { summary, evidence, remedies } = cause!
+    assert.ok(summary.includes(told[0]), summary)
+    assert.ok(remedies.find(({ kind }) => kind === 'remove')!.summary.includes(told[1]))
+    assert.is(evidence[0]!.fact.startsWith('status.phase is Failed: no deletable'), phase === 'Failed')
+    const retain = `kubectl patch persistentvolumes pv --type=merge -p '{"spec":{"persistentVolumeReclaimPolicy":"Retain"}}'`
+    assert.ok(remedies.some(({ commands }) => commands[0] === retain))
+  }
+})
+
 test.run()

@@ -186,6 +186,10 @@ test("a claim waits for a Pod that is terminating, and that Pod's cause is the c
   assert.equal(edges(answer, 'PersistentVolumeClaim', 'data'), ['Consumer Pod/db-0'])
   assert.is(answer.object('PersistentVolumeClaim', 'data').verdict, 'waiting')
   assert.equal(answer.codesOf('PersistentVolumeClaim', 'data'), ['PodNodeLost'])
+  const [repair, ...others] = answer.causes[0]!.remedies
+  assert.is(repair!.risk, 'medium')
+  assert.match(repair!.summary, 'claim shop/data, being deleted, can then go too, with its data')
+  assert.ok(others.some(({ commands }) => commands[0]!.includes('finalize rescue persistentvolumeclaims/data -n shop')))
 })
 
 test('a claim with one Pod that goes and one that stays is held by the one that stays', async () => {

@@ -1,5 +1,6 @@
 import { type Condition, conditionsIn } from '../../api/condition.ts'
 import type { KubeObject } from '../../api/object.ts'
+import type { ObjectRef } from '../../api/object-ref.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { controllerManager } from '../controller-manager-lease.ts'
@@ -138,12 +139,19 @@ export function lostNodeRemedies(
   node: KubeObject,
   isOutOfService: boolean,
   stake: AtStake,
+  blocks: readonly ObjectRef[] = [],
 ): readonly Remedy[] {
+  const ofClaims = ({ resource }: ObjectRef) => resource === 'persistentvolumeclaims'
+  const claims = blocks.filter(ofClaims).map(each => `${each.namespace}/${each.name}`)
   const { providerID: providerId } = (node.spec ?? {}) as { providerID?: string }
   const leaks = [message('LeftOnMachine', { node: name, providerId })]
   const taint = ['kubectl', 'taint', 'nodes', name, 'node.kubernetes.io/out-of-service=nodeshutdown:NoExecute']
   return [
-    toRepair(message('RepairNode', { node: name }), [commandLine('kubectl', 'describe', 'node', name)]),
+    toRepair(
+      message('RepairNode', { node: name, claims }),
+      [commandLine('kubectl', 'describe', 'node', name)],
+      claims.length > 0 ? 'medium' : undefined,
+    ),
     ...(isOutOfService ? [] : [toRepair(message('TaintNode', stake), [commandLine(...taint)], 'high', leaks)]),
     toRemove(message('DeleteNode', stake), [commandLine('kubectl', 'delete', 'node', name)], 'high', leaks),
   ]

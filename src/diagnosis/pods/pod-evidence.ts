@@ -41,6 +41,13 @@ export function hookEvidence(pod: KubeObject | undefined): readonly Evidence[] {
   })
 }
 
+/** Containers that run on where another one has ended: a sidecar may outlast the rest (fluent/fluent-bit#2411). */
+export function lateContainers(pod: KubeObject | undefined): readonly string[] {
+  const { containerStatuses = [] } = (pod?.status ?? {}) as V1PodStatus
+  const hasEnded = containerStatuses.some(({ state }) => state?.terminated !== undefined)
+  return hasEnded ? containerStatuses.filter(({ state }) => state?.running !== undefined).map(({ name }) => name) : []
+}
+
 /** Whether the kubelet has reported containers, and none that has not ended. */
 export function areContainersEnded(pod: KubeObject): boolean {
   const { running, all } = containersOf(pod)

@@ -1,4 +1,4 @@
-import { refOf } from '../../api/object-ref.ts'
+import { type ObjectRef, refOf } from '../../api/object-ref.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { type AtStake, atStakeOn } from '../pods/at-stake.ts'
 import {
@@ -34,15 +34,15 @@ export function podNodeLost(held: StuckObject, context: RuleContext): readonly B
         : []),
       ...(tried === undefined ? [] : [factFrom('pods', 'CollectionTried', { pod: held.ref.name, at: tried })]),
     ],
-    remedies: (_blocks, direct) => remedies(lost, direct, atStakeOn(direct, context)),
+    remedies: (blocks, direct) => remedies(lost, blocks, direct, atStakeOn(direct, context)),
   })
   return [lostNode]
 }
 
-function remedies(lost: Lost, direct: readonly StuckObject[], stake: AtStake) {
+function remedies(lost: Lost, blocks: readonly ObjectRef[], direct: readonly StuckObject[], stake: AtStake) {
   return lost.state.state === 'absent'
     ? absentNodeRemedies(direct)
-    : lostNodeRemedies(lost.node, lost.state.node, lost.state.outOfService, stake)
+    : lostNodeRemedies(lost.node, lost.state.node, lost.state.outOfService, stake, blocks)
 }
 
 function aboutNode(

@@ -7,6 +7,7 @@ import { keepLog } from '../../statements/log/kept-log.ts'
 import type { LogLine } from '../../statements/log/line.ts'
 import { mentions } from '../../statements/log/names.ts'
 import { meaningOf, wordsOf } from '../../statements/log/told.ts'
+import { hasWord } from '../../statements/whole-word.ts'
 import { logWords } from '../../statements/words/log.ts'
 import { eachTogether } from '../answered.ts'
 import { askedAt } from '../controller/since-deletion.ts'
@@ -20,6 +21,8 @@ import type { StuckObject } from '../stuck-object.ts'
 import { cniSets, nodePluginEvidence, nodePlugins, onNode } from '../volumes/node-plugin.ts'
 import type { Mounted } from '../volumes/unmounting.ts'
 import { controllerIn, type LogPlace, loggedIn, readLog, showLog } from '../workloads/log-places.ts'
+
+const MAX_LAST_WORDS = 4
 
 /** What a plugin of a node says of a Pod that does not end there, and the commands that show its log. */
 interface Word {
@@ -52,6 +55,15 @@ export function teardown(held: StuckObject, { node, pod }: Ending, mounted: read
   return { fails, told, look: [toInspect(message('LookOnNode', { node, ...fails }), commands)] }
 }
 
+/** The last of what a container logs since its Pod is to end. */
+export function lastWords(held: StuckObject, container: string, facts: Facts): readonly Evidence[] {
+  const { namespace = '', name: pod } = held.ref
+  const place = { namespace, pod, container, previous: false }
+  const { lines } = keepLog(seenOf(readLog(place, facts))?.lines ?? [])
+  const since = lines.filter(({ at = 0 }) => at >= askedAt(held))
+  return since.slice(-MAX_LAST_WORDS).map(line => loggedIn(place, line))
+}
+
 type Ending = Extract<PodEnding, { state: 'unconfirmed' }>
 
 function byNetwork(fails: NodeFailure, name: string, facts: Facts): Word {
@@ -71,13 +83,19 @@ function byNetwork(fails: NodeFailure, name: string, facts: Facts): Word {
 
 /**
  * The last error since the deletion that the driver's Pod on the node logged with this Pod's uid, as of its paths, or
- * with the handle of its volume (IBM/ibm-spectrum-scale-csi#823, apecloud/kubeblocks#8233); or directly after that.
+ * with a name of its volume (IBM/ibm-spectrum-scale-csi#823, kubernetes-sigs/aws-ebs-csi-driver#1027); or directly
+ * after that.
  */
-function byDriver(held: StuckObject, { driver, handle = '' }: Mounted, node: string, facts: Facts): Word | undefined {
+function byDriver(
+  held: StuckObject,
+  { driver, names: called = [] }: Mounted,
+  node: string,
+  facts: Facts,
+): Word | undefined {
   const own = nodePlugins(driver, node, facts).plugins.find(each => typeof each.pod === 'object')?.pod
   const pods = typeof own === 'object' ? [own] : calledAfter(driver, node, facts)
-  // A shorter handle may be any word of a line.
-  const names = handle.length < 8 ? [held.ref.uid] : [held.ref.uid, handle]
+  // A shorter name may be any word of a line.
+  const names = [held.ref.uid, ...called.filter(({ length }) => length >= 8)]
   const asked = askedAt(held)
   return eachTogether(pods, (pod): Word | undefined => {
     const container = mounterIn(pod) ?? controllerIn(pod)?.container
@@ -98,7 +116,9 @@ function byDriver(held: StuckObject, { driver, handle = '' }: Mounted, node: str
  */
 function errorIn(place: LogPlace, names: readonly string[], asked: number, facts: Facts) {
   const { lines } = keepLog(seenOf(readLog(place, facts))?.lines ?? [])
-  const isNamed = (line: LogLine) => names.some(name => mentions(line, name))
+  const isName = names.map(name => hasWord(name))
+  const isNamed = (line: LogLine) =>
+    isName.some(isIn => isIn(`${line.message} ${line.error} ${[...line.fields.values()].join(' ')}`))
   // Where kubelets keep the volumes of Pods (kubernetes/kubernetes:pkg/kubelet, pkg/volume/csi).
   const isOfPod = (line: LogLine) => isNamed(line) || mentions(line, '/pods/') || mentions(line, '/volumeDevices/')
   const found = lines.flatMap((line, at) => {
@@ -112,15 +132,18 @@ function errorIn(place: LogPlace, names: readonly string[], asked: number, facts
   return found.findLast(each => each.length === 1) ?? found.at(-1)
 }
 
-/** Pods of a node called after a driver: `vsphere-csi-node` of csi.vsphere.vmware.com. */
+/** Pods of a node called after a driver: `vsphere-csi-node` of csi.vsphere.vmware.com, `ebs-csi-node` of ebs.csi.… */
 function calledAfter(driver: string, node: string, facts: Facts): readonly KubeObject[] {
-  const labels = driver.split('.').map(label => label.split('-').filter(word => word.length >= 4))
+  const isTelling = (word: string) => word.length >= 3 && word !== 'csi'
+  const labels = driver.split('.').map(label => label.split('-').filter(isTelling))
   const words = labels.find(each => each.length > 0)
   if (words === undefined) return []
-  const isCalled = (name: string) => words.every(word => name.includes(word))
+  // A short one may be within any word.
+  const isCalled = (name: string) =>
+    words.every(word => (word.length < 4 ? name.split('-').includes(word) : name.replaceAll('-', '').includes(word)))
   return once(facts, `pods on ${node} called after ${driver}`, () =>
     itemsOf(facts.read({ about: 'list', resource: 'pods' }))
-      .filter(pod => nodeNameOf(pod) === node && isCalled(pod.metadata.name.replaceAll('-', '')))
+      .filter(pod => nodeNameOf(pod) === node && isCalled(pod.metadata.name))
       .filter(({ metadata }) =>
         metadata.ownerReferences?.some(({ kind }) => ['DaemonSet', 'StatefulSet'].includes(kind)),
       )

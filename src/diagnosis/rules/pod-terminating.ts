@@ -1,7 +1,7 @@
 import { seenOf } from '../../api/fact.ts'
 import { rfc3339 } from '../../api/rfc3339.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
-import { together } from '../answered.ts'
+import { eachTogether, together } from '../answered.ts'
 import { isEndRefused, stepsToEnd } from '../controller-manager/deletion-probe.ts'
 import { isLeftByCollector, lostNodeEvidence, type PodEnding, podEnding } from '../pods/ending.ts'
 import {
@@ -10,6 +10,7 @@ import {
   containersOf,
   deadlineEvidence,
   hookEvidence,
+  lateContainers,
   reporterOf,
   warningEvidence,
 } from '../pods/pod-evidence.ts'
@@ -18,11 +19,11 @@ import { wholePod } from '../pods/whole-pod.ts'
 import { formatSeconds } from '../seconds.ts'
 import { remoteVolumes } from '../service/lost-server.ts'
 import { type Blocker, blocker, type CauseDraft, type RuleContext, type StuckObject } from '../stuck-object.ts'
-import { COLLECTED_WITHIN_SECONDS, LONG_GRACE_SECONDS } from '../thresholds.ts'
+import { COLLECTED_WITHIN_SECONDS, LATE_GRACE_SECONDS, LONG_GRACE_SECONDS } from '../thresholds.ts'
 import { unreadFact } from '../unread.ts'
 import { lostDriverHolding } from '../volumes/lost-driver-cause.ts'
 import { unmounting } from '../volumes/unmounting.ts'
-import { teardown } from './pod-teardown.ts'
+import { lastWords, teardown } from './pod-teardown.ts'
 
 /**
  * PodTerminating: the grace period still runs, or PodGC is about to delete the Pod: `progressing`. Past it, on a node
@@ -71,18 +72,21 @@ function inGrace(held: StuckObject, { secondsLeft, lost }: Ending<'inGrace'>, co
   const { deletionTimestamp, deletionGracePeriodSeconds: graceSeconds = 0 } = held.meta
   const { wait, shorten, describeNode } = podRemedies(held)
   const isLong = lost === undefined && secondsLeft > LONG_GRACE_SECONDS
-  const hooks = isLong ? hookEvidence(seenOf(wholePod(held, context))) : []
+  const pod = seenOf(wholePod(held, context))
+  const late = lost === undefined && secondsLeft > LATE_GRACE_SECONDS ? lateContainers(pod) : []
+  const words = eachTogether(late, container => lastWords(held, container, context.facts))
   return blocker('progressing', {
     ...identity(held),
-    summary: message('PodInGrace', { ...podOf(held), graceSeconds, secondsLeft, lostNode: lost?.node }),
+    summary: message('PodInGrace', { ...podOf(held), graceSeconds, secondsLeft, lostNode: lost?.node, late }),
     evidence: [
       factFrom('pods', 'TimeOfDeletion', { deletionTimestamp, now: rfc3339(context.facts.now) }),
-      ...hooks,
+      ...(isLong ? hookEvidence(pod) : []),
+      ...words.flat(),
       ...(lost ? [lostNodeEvidence(lost)] : []),
     ],
     remedies: () => [
       wait(message('NothingToDo', { until: deletionTimestamp }), secondsLeft),
-      ...(isLong ? [shorten()] : []),
+      ...(isLong || late.length > 0 ? [shorten()] : []),
       ...(lost?.state.state === 'notReady' ? [describeNode(lost.node, message('FindWhyNodeNotReady'))] : []),
     ],
   })
@@ -167,7 +171,8 @@ export function podDriverLost(held: StuckObject, context: RuleContext): readonly
   if (ending?.state !== 'unconfirmed' || isEndRefused(held, context)) return []
   const drivers = unmounting(ending, context.facts)
   return (drivers?.lost ?? []).flatMap(({ driver, volumes }) => {
-    const shown = [...volumes, deadlineEvidence(held), ...containerEvidence(ending.pod)]
+    const warnings = driver.verdict === 'unknown' ? warningEvidence(held.ref, context.facts) : []
+    const shown = [...volumes, deadlineEvidence(held), ...containerEvidence(ending.pod), ...warnings]
     return lostDriverHolding(driver, shown, context.facts) ?? []
   })
 }

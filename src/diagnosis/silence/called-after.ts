@@ -1,12 +1,12 @@
 import type { V1ClusterRole, V1PersistentVolume } from '@kubernetes/client-node'
 import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
+import { wordsOfName } from '../../api/camel-case.ts'
 import { DEFINITIONS } from '../../api/definitions.ts'
 import { itemsOf } from '../../api/fact.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { message } from '../../messages/sentence.ts'
 import { isHeldBy } from '../controller/holders.ts'
 import { domainOf, isOfOneOwner } from '../controller/identity.ts'
-import { wordsOf } from '../controller/kinship.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { toInspect } from '../explanation.ts'
 import { isGroupKnown, once } from '../facts.ts'
@@ -67,10 +67,17 @@ function kindGone(finalizer: string, { held, context: { facts } }: Case): Clue |
 /** As the external provisioner calls volumes (kubernetes-csi/external-provisioner: --volume-name-prefix). */
 const VOLUME = /^pvc-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The PersistentVolume by way of which alone a CSI driver is asked to delete (deckhouse/deckhouse#21698). */
+/** Of a finalizer that stays for a PersistentVolume: `bucket-csi`, `pv-protection`. */
+const OF_VOLUMES: ReadonlySet<string> = new Set(['csi', 'pv'])
+
+/**
+ * The PersistentVolume by way of which alone a CSI driver is asked to delete (deckhouse/deckhouse#21698,
+ * minio/directpv#897).
+ */
 function volumeGone(finalizer: string, { held, context: { facts } }: Case): Clue | undefined {
   const { name, kind } = held.ref
-  if (!VOLUME.test(name) || !isCustom(held) || !wordsOf(finalizer).has('csi')) return undefined
+  if (!VOLUME.test(name) || !isCustom(held) || !wordsOfName(finalizer).some(word => OF_VOLUMES.has(word)))
+    return undefined
   const volumes = facts.read({ about: 'list', resource: 'persistentvolumes' })
   if (volumes.state !== 'known') return undefined
   const handleOf = (volume: object) => (volume as V1PersistentVolume).spec?.csi?.volumeHandle ?? ''

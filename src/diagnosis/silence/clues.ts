@@ -7,7 +7,7 @@ import type { Clue } from './clue.ts'
 import { noReadyPod } from './no-ready-pod.ts'
 import { nodeOfFinalizer } from './node-of-finalizer.ts'
 import { nodeOfObject } from './node-of-object.ts'
-import { nothingToDelete, saidDone } from './nothing-to-delete.ts'
+import { failedVolume, nothingToDelete, saidDone } from './nothing-to-delete.ts'
 import { otherLeader } from './other-leader.ts'
 import { ownedAlive } from './owned-alive.ts'
 import { failingJob } from './owned-job.ts'
@@ -30,6 +30,7 @@ export function cluesOfSilence(found: Case, workload: Workload, isOwn: boolean):
     () => writerElsewhere(found, workload),
     () => unused(found),
     () => nothingToDelete(found),
+    () => failedVolume(found),
     () => (isOwn ? saidDone(found) : undefined),
     () => (isOwn ? stillNamed(found) : undefined),
     () => webhookSelectsOthers(found),

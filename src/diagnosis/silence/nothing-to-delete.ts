@@ -1,7 +1,8 @@
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { type Case, keptBy } from '../dossier/dossier.ts'
 import { toInspect } from '../explanation.ts'
 import { yamlCommand } from '../shell-quote.ts'
+import type { Volume } from '../volumes/whole-volume.ts'
 import type { Clue } from './clue.ts'
 
 /**
@@ -16,6 +17,26 @@ export function nothingToDelete({ finalizer, known, held, context }: Case): Clue
   const policy = row.value
   const remedy = toInspect(message('SeeThatItMayStay', { policy }), [yamlCommand(held.ref)])
   return { key: `kept/${finalizer}`, why: message('NothingToDelete', { policy }), evidence: [evidence], remedy }
+}
+
+/**
+ * A PersistentVolume that is Failed: provisioners delete only what is Released. kube-controller-manager sets it so
+ * where no driver provisioned it, and finds no way to delete it (Azure/AKS#4316;
+ * kubernetes-sigs/sig-storage-lib-external-provisioner:controller/controller.go, shouldDelete).
+ */
+export function failedVolume({ held, finalizer, reports: { whole } }: Case): Clue | undefined {
+  const { metadata, spec, status } = (whole ?? {}) as Partial<Volume>
+  if (held.ref.resource !== 'persistentvolumes' || status?.phase !== 'Failed' || !spec?.csi) return undefined
+  const isStatic = metadata?.annotations?.['pv.kubernetes.io/provisioned-by'] === undefined
+  return {
+    key: `failed/${finalizer}`,
+    why: message('VolumeFailed', { isStatic }),
+    evidence: [
+      factFrom('persistentvolumes', 'VolumePhase', { phase: status.phase, message: status.message, isStatic }),
+    ],
+    remedy: toInspect(message('SeeThatVolumeMayStay'), [yamlCommand(held.ref)]),
+    ...(isStatic && { removal: message('RemoveFromHandMade') }),
+  }
 }
 
 /** That the object itself says that its deletion is done, and only its finalizer is left (gardener/gardener#3152). */

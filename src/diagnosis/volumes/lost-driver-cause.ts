@@ -16,12 +16,12 @@ import { missingLabels, type NodePlugin, untoleratedTaints } from './node-plugin
  */
 export function lostDriverHolding(lost: LostDriver, shown: readonly Evidence[], facts: Facts): Blocker {
   const about = lost.plugin === undefined ? withoutPlugin(lost, facts) : ofDaemonSet(lost.plugin.daemonSet, facts)
-  const { driver, node, verdict } = lost
+  const { of, driver, node, verdict } = lost
   const { name } = node.metadata
   return blocker(verdict, {
     key: `${about.code}/${driver}/${name}`,
     subject: about.subject,
-    summary: message('DriverNotRunning', { driver, node: name, isCertain: verdict === 'stuck' }),
+    summary: message('DriverNotRunning', { of, driver, node: name, isCertain: verdict === 'stuck' }),
     evidence: [...lost.evidence, ...about.evidence, ...shown],
     incomplete: verdict === 'unknown',
     remedies: () => lostDriverRemedies(lost),
@@ -35,7 +35,11 @@ function ofDaemonSet(daemonSet: NonNullable<LostDriver['plugin']>['daemonSet'], 
   return { code: 'ControllerUnhealthy', subject: refOf(type, daemonSet.metadata), evidence: [] }
 }
 
-function withoutPlugin({ driver, node }: LostDriver, facts: Facts): About {
+function withoutPlugin({ of, driver, node }: LostDriver, facts: Facts): About {
+  if (of === 'dra') {
+    const type = facts.types.find(each => resourceName(each) === 'nodes')
+    return { code: 'ControllerUnhealthy', subject: refOf(type!, node.metadata), evidence: [] }
+  }
   const drivers = facts.read({ about: 'metadata', resource: DRIVERS })
   const nodes = facts.read({ about: 'list', resource: CSI_NODES })
   const meta = drivers.state === 'known' ? drivers.value.find(({ name }) => name === driver) : undefined
@@ -57,13 +61,15 @@ function withoutPlugin({ driver, node }: LostDriver, facts: Facts): About {
 
 /** Run the driver on the node again. A forced deletion of the Pod is not advised: it leaves its volumes mounted. */
 export function lostDriverRemedies(lost: LostDriver): readonly Remedy[] {
-  const { driver, node, plugin } = lost
+  const { of, driver, node, plugin } = lost
   const { name } = node.metadata
   if (plugin === undefined || plugin.daemonSet.metadata.deletionTimestamp !== undefined) {
     return [
-      toRepair(message('InstallDriver', { driver, node: name }), [], 'low'),
+      toRepair(message('InstallDriver', { of, driver, node: name }), [], 'low'),
       toInspect(message('SeeDriversOfNode'), [
-        commandLine('kubectl', 'get', 'csinodes', name, '-o', 'yaml'),
+        of === 'dra'
+          ? commandLine('kubectl', 'get', 'resourceslices')
+          : commandLine('kubectl', 'get', 'csinodes', name, '-o', 'yaml'),
         commandLine('kubectl', 'get', 'daemonsets', '--all-namespaces'),
       ]),
     ]
@@ -73,7 +79,7 @@ export function lostDriverRemedies(lost: LostDriver): readonly Remedy[] {
   if (typeof plugin.pod === 'object') {
     const pod = plugin.pod.metadata.name
     return [
-      toRepair(message('MakeRunOnNode', { pod, daemonSet: set, node: name }), [
+      toRepair(message('MakeRunOnNode', { of, pod, daemonSet: set, node: name }), [
         commandLine('kubectl', 'describe', 'pods', pod, ...place),
         commandLine('kubectl', 'logs', pod, ...place, '--all-containers', '--tail', '50'),
       ]),
@@ -81,20 +87,20 @@ export function lostDriverRemedies(lost: LostDriver): readonly Remedy[] {
   }
   return [
     ...toSchedule(lost, plugin),
-    toRepair(message('MakeRunOnNode', { daemonSet: set, node: name }), [
+    toRepair(message('MakeRunOnNode', { of, daemonSet: set, node: name }), [
       commandLine('kubectl', 'describe', 'daemonsets', plugin.daemonSet.metadata.name, ...place),
       commandLine('kubectl', 'describe', 'nodes', name),
     ]),
   ]
 }
 
-function toSchedule({ node }: LostDriver, plugin: NodePlugin): readonly Remedy[] {
+function toSchedule({ of: kind, node }: LostDriver, plugin: NodePlugin): readonly Remedy[] {
   const { name, labels = {} } = node.metadata
   const set = `daemonset ${plugin.daemonSet.metadata.namespace}/${plugin.daemonSet.metadata.name}`
   const taints = untoleratedTaints(plugin, node)
   const missing = missingLabels(plugin, node)
   const isOther = missing.some(([key]) => labels[key] !== undefined)
-  const of = { daemonSet: set, node: name }
+  const of = { of: kind, daemonSet: set, node: name }
   const untaint = commandLine('kubectl', 'taint', 'nodes', name, ...taints.map(taint => `${taint}-`))
   const given = missing.map(([key, value]) => `${key}=${value}`)
   const label = commandLine('kubectl', 'label', 'nodes', name, ...given, ...(isOther ? ['--overwrite'] : []))

@@ -59,8 +59,10 @@ export function sanitize(name: string): string {
   return text.endsWith('-') ? `${text}X` : text
 }
 
-/** A CSI driver that a kubelet cannot call (`stuck`) or perhaps cannot (`unknown`): its volumes are not unmounted. */
+/** A driver that a kubelet cannot call (`stuck`) or perhaps cannot (`unknown`): what it gave to Pods stays in use. */
 export interface LostDriver {
+  /** Volumes, or devices of ResourceClaims. */
+  readonly of: 'csi' | 'dra'
   readonly driver: string
   readonly node: KubeObject
   readonly verdict: Extract<Verdict, 'stuck' | 'unknown'>
@@ -68,20 +70,37 @@ export interface LostDriver {
   readonly evidence: readonly Evidence[]
 }
 
+/** A lost driver, and what of a Pod is of it. */
+export interface LostOnNode {
+  readonly driver: LostDriver
+  readonly volumes: readonly Evidence[]
+}
+
 /**
  * Whether a node lacks a driver: its kubelet removes it from the CSINode when the driver's socket disappears. A killed
  * driver leaves its socket behind, so only the Pod of its DaemonSet tells.
  */
 export function lostDriver(driver: string, node: KubeObject, csiNode: CsiNode, facts: Facts): LostDriver | undefined {
-  const { name } = node.metadata
   const isRegistered = driversOn(csiNode).includes(driver)
-  const found = nodePlugins(driver, name, facts)
+  const fact = message('CsiNodeLists', { node: node.metadata.name, driver, isRegistered })
+  return lostOn(node, { of: 'csi', driver }, isRegistered, { fact, source: CSI_NODES }, facts)
+}
+
+export function lostOn(
+  node: KubeObject,
+  of: Pick<LostDriver, 'of' | 'driver'>,
+  isRegistered: boolean,
+  registered: Evidence,
+  facts: Facts,
+): LostDriver | undefined {
+  const found = nodePlugins(of.driver, node.metadata.name, facts)
   const plugin = found.plugins.find(({ pod }) => typeof pod === 'object') ?? found.plugins[0]
-  const verdict = verdictOn(isRegistered, plugin, facts.now)
+  const sure = verdictOn(isRegistered, plugin, facts.now)
+  // A kubelet writes a CSINode itself; a driver of devices may publish none, and still run.
+  const verdict = sure !== undefined && of.of === 'dra' && plugin === undefined ? 'unknown' : sure
   if (verdict === undefined) return undefined
-  const fact = message('CsiNodeLists', { node: name, driver, isRegistered })
   const told = plugin === undefined ? [] : nodePluginEvidence(plugin, node)
-  return { driver, node, verdict, plugin, evidence: [{ fact, source: CSI_NODES }, ...told, ...found.unread] }
+  return { ...of, node, verdict, plugin, evidence: [registered, ...told, ...found.unread] }
 }
 
 function verdictOn(

@@ -6,12 +6,13 @@ import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { PodEnding } from '../pods/ending.ts'
 import { unreadFact } from '../unread.ts'
-import { CSI_NODES, type CsiNode, type LostDriver, lostDriver } from './lost-driver.ts'
+import { lostDeviceDrivers } from './device-drivers.ts'
+import { CSI_NODES, type CsiNode, type LostOnNode, lostDriver } from './lost-driver.ts'
 import { type Volume, wholeVolume } from './whole-volume.ts'
 
 /** What is known of the drivers that a kubelet has to call before it can end a Pod. */
 export interface Unmounting extends PodDrivers {
-  readonly lost: readonly { readonly driver: LostDriver; readonly volumes: readonly Evidence[] }[]
+  readonly lost: readonly LostOnNode[]
 }
 
 const NOTHING: Unmounting = { lost: [], mounted: [], unread: [] }
@@ -28,16 +29,17 @@ export function unmounting(
   const node = facts.read({ about: 'object', resource: 'nodes', name })
   const csiNode = facts.read({ about: 'object', resource: CSI_NODES, name })
   if (node.state !== 'known') return NOTHING
+  const devices = lostDeviceDrivers(pod, node.value, facts)
   const own = csiNode.state === 'known' && isOf(csiNode.value, node.value) ? (csiNode.value as CsiNode) : undefined
   const drivers = podDrivers(pod, own ?? { ...node.value, spec: {} }, facts)
   const { mounted, unread } = drivers
   if (own === undefined) {
-    if (mounted.length === 0) return { ...drivers, lost: [] }
+    if (mounted.length === 0) return { ...drivers, lost: devices }
     const missing = factFrom(CSI_NODES, 'NoCsiNodeYet', { node: name })
     const why = csiNode.state === 'unreadable' ? unreadFact(csiNode.why) : missing
-    return { ...drivers, lost: [], unread: [why, ...unread] }
+    return { ...drivers, lost: devices, unread: [why, ...unread] }
   }
-  const lost: { driver: LostDriver; volumes: readonly Evidence[] }[] = []
+  const lost = [...devices]
   for (const [called, volumes] of Map.groupBy(mounted, ({ driver }) => driver)) {
     const driver = lostDriver(called, node.value, own, facts)
     if (driver !== undefined) lost.push({ driver, volumes: volumes.map(({ evidence }) => evidence) })
@@ -62,7 +64,8 @@ export interface Mounted {
   readonly driver: string
   /** The volume as the Pod calls it, and by whose word it is the driver's. */
   readonly evidence: Evidence
-  readonly handle?: string | undefined
+  /** What it is called at its provider, and its PersistentVolume. */
+  readonly names?: readonly string[]
 }
 
 export interface PodDrivers {
@@ -115,7 +118,11 @@ function driverOfClaim(
   const driver = spec.csi?.driver ?? migratedDriver(spec, migrated)
   if (driver === undefined) return undefined
   const of = { claim: `${namespace}/${name}`, pod: metadata.name, volume: volumeName, driver }
-  return { driver, evidence: factFrom('persistentvolumes', 'ClaimOfDriver', of), handle: spec.csi?.volumeHandle }
+  return {
+    driver,
+    evidence: factFrom('persistentvolumes', 'ClaimOfDriver', of),
+    names: [spec.csi?.volumeHandle ?? '', volumeName],
+  }
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Facts } from '../facts.ts'
 
 export interface Volume extends KubeObject {
   readonly spec?: V1PersistentVolumeSpec
-  readonly status?: { readonly phase?: string }
+  readonly status?: { readonly phase?: string; readonly message?: string }
 }
 
 export function wholeVolume(name: string, facts: Facts): Fact<Volume> {

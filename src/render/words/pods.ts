@@ -62,7 +62,7 @@ export const podWords = {
   NothingToDo: ({ until, isShort = false }) =>
     `nothing to do${until === undefined ? '' : ` until ${until}`}${isShort ? ' for a minute or two' : ''}`,
   PodInGrace:
-    'Pod {name}[ in namespace {namespace}] is within its grace period of {graceSeconds:number} s ({secondsLeft:number} s left).[ Nothing on node {lostNode} can end it earlier: the node is lost.]',
+    'Pod {name}[ in namespace {namespace}] is within its grace period of {graceSeconds:number} s ({secondsLeft:number} s left)[; not ended of its containers: {late:list}].[ Nothing on node {lostNode} can end it earlier: the node is lost.]',
   TimeOfDeletion: ({ deletionTimestamp, now }) => `deletionTimestamp is ${deletionTimestamp}, it is now ${now}`,
   PodAboutToBeCollected: ({ node, ...pod }) => {
     const why =
@@ -127,7 +127,8 @@ export const podWords = {
       : isKnown
         ? `check node ${node}, and on it the kubelet's log and the container runtime`
         : `find out whether the kubelet of node ${node} knows the Pod: see its log and its connection to the API server; a restart makes it list its Pods again`,
-  RepairNode: 'repair node {node} (its machine, network or kubelet); its Pods then end by themselves',
+  RepairNode:
+    'repair node {node} (its machine, network or kubelet); its Pods then end by themselves[; claim {claims:list}, being deleted, can then go too, with its data where the reclaim policy is Delete]',
   TaintNode: stake =>
     `only when the machine is known to be off: add the out-of-service taint to the node, so that its terminating Pods are deleted and their volumes detached; remove the taint when the node is back. ${warning(stake)}`,
   DeleteNode: stake =>

@@ -14,7 +14,8 @@ interface OnNode {
   readonly node: string
 }
 
-const AFTERWARDS = 'the kubelet then unmounts the volumes, and its Pods end by themselves'
+const AFTERWARDS =
+  'the kubelet then {of?csi=unmounts the volumes|dra=releases the devices}, and its Pods end by themselves'
 
 /** What is said about volumes, claims and what they are attached to. */
 export const volumeWords = {
@@ -66,7 +67,10 @@ export const volumeWords = {
   NoDriverOfThatName: 'no CSIDriver is called {driver}, as its attacher writes it',
   NoNodeHasDriverOfThatName: 'none of {nodes:number} nodes has a driver of that name registered',
   DriverNotRunning:
-    'CSI driver {driver} {isCertain?is not running|may not be running} on node {node}: without it the kubelet there cannot unmount its volumes.',
+    '{of?csi=CSI|dra=DRA} driver {driver} {isCertain?is not running|may not be running} on node {node}: without it the kubelet there cannot {of?csi=unmount its volumes|dra=release its devices}.',
+  SlicesOfDriver:
+    '{isRegistered?a|no} ResourceSlice of DRA driver {driver} is of node {node}{isRegistered?|: a driver publishes them while it runs there}',
+  DevicesOfDriver: 'ResourceClaim {claim} of pod {pod} has devices of DRA driver {driver} on node {node}',
   OtherNodesHaveDriver: '{nodes:number} other nodes have {driver} registered',
   NoCsiDriver: 'there is no CSIDriver {driver}',
   NoNodeHasDriver: 'no node has {driver} registered',
@@ -85,7 +89,7 @@ export const volumeWords = {
   VolumeOfDriver: 'volume {volume} of pod {pod} is of CSI driver {driver}',
   VolumeMountedFrom: 'its volume {volume} is mounted from {from}',
   ClaimOfDriver: 'claim {claim} of pod {pod} is bound to PersistentVolume {volume} of CSI driver {driver}',
-  InstallDriver: `install CSI driver {driver} again, or let it run on node {node} again; ${AFTERWARDS}`,
+  InstallDriver: `install {of?csi=CSI|dra=DRA} driver {driver} again, or let it run on node {node} again; ${AFTERWARDS}`,
   SeeDriversOfNode: 'see which drivers the node has, and which DaemonSets there are',
   MakeRunOnNode: `make [Pod {pod} of ]{daemonSet} run on node {node}; ${AFTERWARDS}`,
   TolerateTaints: `let {daemonSet} tolerate the taints of node {node}, or remove them; ${AFTERWARDS}`,
