@@ -425,6 +425,39 @@ test('an error with no more than the name of the object is a suspicion, and more
   assert.is(await answer(other), 'ControllerUnhealthy unknown objectstore')
 })
 
+test('an error with the kind directly before the name is of the object where no other has both (kubermatic/machine-controller#1015)', async () => {
+  const sandbox = setup()
+  logs(sandbox, [[MINUTE, 'E0612 10:00:00.0 1 c.go:372] Failed to reconcile bucket "logs": store is down']])
+  const told = async () => {
+    const { causes } = await explained(sandbox)
+    return causes.map(({ verdict, summary, evidence }) => [
+      verdict,
+      /about another one/.test(summary),
+      /another one of its name/.test(evidence[0]!.fact),
+    ])
+  }
+  assert.equal(await told(), [['unknown', false, false]])
+  namespace(sandbox, 'other')
+  customResource(sandbox, { apiVersion: `${GROUP}/v1`, kind: 'Bucket', namespace: 'other', name: 'logs', manager: 'x' })
+  assert.equal(await told(), [['unknown', true, true]])
+})
+
+test('an error directly after a line of the same speaker about the deletion may be of it (istio/istio#40702)', async () => {
+  const answerOf = async (logger: string, error: string, deleting = 'Deleting Bucket logs') => {
+    const sandbox = setup()
+    logs(sandbox, [
+      [MINUTE, `2026-01-15T11:59:00.1Z\tinfo\tinstaller\t${deleting}`],
+      [MINUTE, `2026-01-15T11:59:00.1Z\terror\t${logger}\t${error}`],
+    ])
+    const { causes } = await explained(sandbox)
+    return causes.map(({ code, verdict, evidence }) => [`${code} ${verdict}`, evidence[0]!.fact.split('Z: ')[1]])
+  }
+  const error = 'failed to get proxy infos: unable to find any instances.'
+  assert.equal(await answerOf('installer', error), [['CleanupFailing unknown', `"${error}"`]])
+  assert.match((await answerOf('other', error)).join(), /^CleanupInProgress unknown/)
+  assert.match((await answerOf('installer', error, 'Reading Bucket logs')).join(), /^CleanupInProgress unknown/)
+})
+
 test('an error at what is called after the kind of the object alone is of it, whichever controller logs it', async () => {
   const sandbox = setup()
   const fields = { controller: 'queue', bucket: 'logs', Namespace: 'shop', error: 'code: 404' }
@@ -1001,6 +1034,9 @@ test('a line that has the name and tells no namespace is quoted as one that may 
     [line('waiting for logs to be deleted'), undefined],
   ] as const) {
     const sandbox = setup()
+    const other = { apiVersion: `${GROUP}/v1`, kind: 'Bucket', namespace: 'other', name: 'logs', manager: 'x' }
+    namespace(sandbox, 'other')
+    customResource(sandbox, other)
     logs(sandbox, [
       [2 * MINUTE, said],
       [MINUTE, line('Reconciling', told && { bucket: 'logs' })],

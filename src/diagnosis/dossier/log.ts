@@ -4,6 +4,7 @@ import type { Unreadable } from '../../api/terminating.ts'
 import { type KeptLog, keepLog, linesWith } from '../../statements/log/kept-log.ts'
 import type { LogLine } from '../../statements/log/line.ts'
 import { isOfAnother, namesSome, naming, perhapsNaming, type Sought } from '../../statements/log/names.ts'
+import { namingOnlyOne } from '../../statements/log/names-in-words.ts'
 import { type Meaning, meaningOf } from '../../statements/log/told.ts'
 import { isTrusted } from '../author.ts'
 import type { Candidate } from '../controller/search.ts'
@@ -12,7 +13,7 @@ import type { Evidence } from '../explanation.ts'
 import { SAME_TRY_SECONDS } from '../thresholds.ts'
 import { loggedIn, readLog } from '../workloads/log-places.ts'
 import { type Case, living, oncePerCase, tieOfCandidate } from './dossier.ts'
-import { namesFor, outsideNames, soughtInLog } from './log-names.ts'
+import { isOnlyOfName, namesFor, outsideNames, soughtInLog } from './log-names.ts'
 import { agentOf, type LogSource, logSourcesOf } from './log-sources.ts'
 
 export interface Logged {
@@ -20,6 +21,8 @@ export interface Logged {
   readonly line: LogLine
   readonly means: Meaning
   readonly evidence: Evidence
+  /** It tells no namespace, and no other object of the kind that it names has the name now; another may have had it. */
+  readonly isOfOnlyOne?: boolean
 }
 
 /** What the logs of a finalizer's controller say, oldest first. Who may name an object may put words into them. */
@@ -74,9 +77,12 @@ function heard(found: Case, read: readonly Read[], asked: number, trusted: boole
   const sought = soughtInLog(found.held, found.context.facts)
   const names = namesFor(found, sought)
   const named = names.map(naming)
-  const isNamed = (line: LogLine) => named.some(isNaming => isNaming(line))
   const aliases = outsideNames(found).map(name => ({ ...sought, name }))
   const perhaps = [sought, ...aliases].map(perhapsNaming)
+  const isOfKind = namingOnlyOne(sought, found.finalizer)
+  const isOnly = (line: LogLine) => perhaps[0]!(line) && isOfKind(line) && isOnlyOfName(found)
+  const isNamed = (line: LogLine) =>
+    named.some(isNaming => isNaming(line)) || (sought.namespace === undefined && isOnly(line))
   const isSince = ({ at = 0 }: LogLine) => at >= asked
   const arrived = read.flatMap(({ source, log }) => {
     const value = seenOf(log)
@@ -103,7 +109,10 @@ function heard(found: Case, read: readonly Read[], asked: number, trusted: boole
     )
   return {
     ofObject: which(isNamed),
-    perhapsOfObject: which(line => !isNamed(line) && perhaps.some(isNaming => isNaming(line))),
+    perhapsOfObject: which(line => !isNamed(line) && perhaps.some(isNaming => isNaming(line))).map(each => ({
+      ...each,
+      isOfOnlyOne: isOnly(each.line),
+    })),
     ofProgram: inOrder(
       arrived.map(({ source, kept }) => ({ source, lines: kept.ofProgram.filter(line => !isOfAnother(line, sought)) })),
     ),

@@ -9,7 +9,16 @@ import { says } from '../../statements/wording.ts'
 import { givenBack } from '../controller/lost-right.ts'
 import { type Case, living, removal } from '../dossier/dossier.ts'
 import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
-import { givenUpIn, isPanic, isRecent, lastError, perhapsError, perhapsOf, timeOf } from '../dossier/log-words.ts'
+import {
+  givenUpIn,
+  isPanic,
+  isRecent,
+  lastError,
+  linesOfOne,
+  perhapsError,
+  perhapsOf,
+  timeOf,
+} from '../dossier/log-words.ts'
 import { type Evidence, toRepair, toWait } from '../explanation.ts'
 import { nothingCreated, refusedCreation } from '../namespaces/terminating-namespaces.ts'
 import { toldAwaited } from '../protections/told-awaited.ts'
@@ -66,7 +75,8 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
       const of = { finalizer, more: othersOf(finalizer, direct) }
       if (lost?.isOfOnlyOne) return message('RemovalLost', { ...of, isTried: lost.isTried, isPerhaps })
       if (isLasting) return message(ownWrite === undefined ? 'CleanupFailsAsLogged' : 'ControllerCannotWrite', of)
-      return isNext ? message('PanicLogged', of) : message('CleanupErrorLogged', { ...of, isPerhaps })
+      if (isNext) return message(isPanic(error) ? 'PanicLogged' : 'ErrorAfterLogged', of)
+      return message('CleanupErrorLogged', { ...of, isPerhaps: isPerhaps && !error.isOfOnlyOne })
     },
     evidence: [
       ...told,
@@ -97,7 +107,7 @@ function isOnlyOne(words: Quote, { ref, type }: StuckObject, { facts }: RuleCont
 function errorIn(heard: Heard, found: Case, isPerhaps: boolean) {
   const named = isPerhaps ? perhapsError(heard) : lastError(withRepeated(heard, found))
   const isNext = isPerhaps && named === undefined
-  const failed = isNext ? panicAfter(heard) : named
+  const failed = isNext ? errorAfter(heard) : named
   const { ofObject, perhapsOfObject } = heard
   const isLeftOut = failed !== undefined || (isPerhaps && ofObject.length > 0)
   const lost = isLeftOut ? undefined : lostWrite(isPerhaps ? perhapsOfObject : ofObject, found)
@@ -111,7 +121,8 @@ function errorIn(heard: Heard, found: Case, isPerhaps: boolean) {
   const said = givenUp === undefined ? [error] : [error, givenUp]
   const words = said.map(({ line }) => wordsOf(line))
   const first = lost === undefined && !isNext ? tellingFirst(error, heard, names) : []
-  const told = [...new Set([...beside, ...said, ...first].map(({ evidence }) => evidence))]
+  const before = isNext && failed !== undefined && !isPanic(failed) ? [deletionBefore(failed, heard)!] : []
+  const told = [...new Set([...beside, ...said, ...first, ...before].map(({ evidence }) => evidence))]
   return {
     error,
     lost,
@@ -132,10 +143,23 @@ function tellingFirst(error: Logged, heard: Heard, names: readonly string[]): re
   return isTelling && !wordsOf(error.line).fact.includes(first.line.error || first.line.message) ? [first] : []
 }
 
-/** A panic of no object, where the line before it says that the object is being deleted. */
-function panicAfter({ ofObject, following }: Heard): Logged | undefined {
-  const isWork = ofObject.length > 0 && ofObject.every(({ means }) => means === 'works' || means === 'other')
-  return isWork ? following.findLast(isPanic) : undefined
+/** A panic of no object, or an error of the same speaker, directly after a line by which the object is being deleted. */
+function errorAfter(heard: Heard): Logged | undefined {
+  const { following } = heard
+  const lines = linesOfOne(heard)
+  const isWork = lines.length > 0 && lines.every(({ means }) => means === 'works' || means === 'other')
+  const isOfWork = (error: Logged) => deletionBefore(error, heard) !== undefined
+  return isWork ? (following.findLast(isPanic) ?? following.findLast(isOfWork)) : undefined
+}
+
+/** Of a logger without a name only where the error tells of a deletion (istio/istio#40702). */
+function deletionBefore(error: Logged, heard: Heard): Logged | undefined {
+  const { logger } = error.line
+  const isOfIt = logger !== '' || says('deletion', wordsOf(error.line).fact)
+  return linesOfOne(heard).findLast(each => {
+    const since = timeOf(error) - timeOf(each)
+    return isOfIt && each.means === 'works' && each.line.logger === logger && since >= 0 && since <= 1000
+  })
 }
 
 /** An error from before the deletion that is logged since counts still (mongodb/mongodb-atlas-kubernetes#2145). */
