@@ -1282,6 +1282,51 @@ test('a pause, another class and a passing over are told by the last line about 
   }
 })
 
+test('a paused object that it skips has the field that pauses it turned off (kubermatic/kubermatic#1563)', async () => {
+  const sandbox = setup({ spec: { pause: true } })
+  logs(sandbox, [[MINUTE, `{"level":"debug","msg":"skipping paused resource",${OBJECT}}`]])
+  assert.is(await answer(sandbox), 'Paused stuck logs')
+  const [{ remedies } = { remedies: [] }] = (await explained(sandbox)).causes
+  assert.match(remedies[0]!.commands.join(), `'{"spec":{"pause":false}}'`)
+})
+
+test('what it skips since its owner is gone is not out of scope (kubermatic/kubermatic#4619)', async () => {
+  const line = `{"level":"debug","msg":"Skipping because the queue is already gone",${OBJECT},"queue":"main"}`
+  const spec = { queue: { kind: 'Queue', name: 'main', uid: '7f0c2a52-0000-4000-8000-000000000001' } }
+  for (const [given, isThere, told] of [
+    [spec, false, 'ReferenceMissing stuck main'],
+    [spec, true, SILENT],
+    [{}, false, SILENT],
+  ] as const) {
+    const sandbox = setup({ spec: given })
+    const queue = { apiVersion: `${GROUP}/v1`, kind: 'Queue', namespace: 'shop', name: 'main', manager: 'x' }
+    if (isThere) customResource(sandbox, queue)
+    logs(sandbox, [[MINUTE, line]])
+    assert.is(await answer(sandbox), told)
+    const [{ remedies } = { remedies: [] }] = (await explained(sandbox)).causes
+    assert.is(remedies.length > 0 && remedies.every(({ kind }) => kind === 'remove'), told !== SILENT)
+  }
+})
+
+test('that it does not act stands before that a try is over, also by the controller of its owner (tailscale/tailscale#19922, zalando-incubator/stackset-controller#2)', async () => {
+  const said = (msg: string, of = OBJECT) => `{"level":"info","msg":"${msg}",${of}}`
+  for (const [first, told] of [
+    [said('no example.com/group annotation, skipping the bucket provisioning'), true],
+    [said('Not deleting Bucket shop/logs, it is still used', '"controller":"queue"'), true],
+    [said('Not deleting Bucket shop/other, it is still used', '"controller":"queue"'), false],
+    [said('Reading Bucket shop/logs, it is still used', '"controller":"queue"'), false],
+  ] as const) {
+    const sandbox = setup()
+    logs(sandbox, [
+      [MINUTE, first],
+      [MINUTE, said('reconcile finished')],
+    ])
+    assert.is(await answer(sandbox), SILENT)
+    const [{ summary } = { summary: '' }] = (await explained(sandbox)).causes
+    assert.is(/last log line about the object: "(?:no|Not) /.test(summary), told, first)
+  }
+})
+
 const ELECTS =
   'I0128 05:39:25.02 1 leaderelection.go:242] attempting to acquire leader lease objectstore-system/lock...'
 

@@ -6,6 +6,7 @@ import { quoted } from '../../statements/log/quoted.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { isOneWord, saysLittle } from '../../statements/vague.ts'
 import { english } from '../../statements/words/english.ts'
+import { logWords } from '../../statements/words/log.ts'
 import { isTrusted } from '../author.ts'
 import type { Candidate } from '../controller/search.ts'
 import { type Case, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
@@ -129,7 +130,7 @@ function toldOf(heard: Heard): Logged | undefined {
   const end = ofObject.at(-1)
   if (error !== undefined || end !== undefined) {
     const ofTry = ofObject.filter(each => timeOf(end!) - timeOf(each) <= SAME_TRY_SECONDS * 1000)
-    return error ?? lastWait(ofObject) ?? ofTry.findLast(isWarning) ?? end
+    return error ?? lastWait(ofObject) ?? ofTry.findLast(isWarning) ?? ofTry.findLast(doesNotAct) ?? end
   }
   const last =
     lastWait(perhapsOfObject) ?? perhapsOfObject.findLast(({ means }) => means !== 'other') ?? perhapsOfObject.at(-1)
@@ -138,6 +139,7 @@ function toldOf(heard: Heard): Logged | undefined {
 
 /** In the try of the last line, which may say no more than that it is over. */
 const isWarning = (each: Logged) => (each.means === 'failing' || each.line.level === 'warn') && !isPassing(each)
+const doesNotAct = ({ line }: Logged) => logWords.has('does not act', line.message)
 const isPassing = ({ line }: Logged) => claims('passing error')(wordsOf(line))
 
 function namesOf({ held: { ref } }: Case): readonly string[] {

@@ -5,7 +5,7 @@ import { type KeptLog, keepLog, linesWith } from '../../statements/log/kept-log.
 import type { LogLine } from '../../statements/log/line.ts'
 import { isOfAnother, namesSome, naming, perhapsNaming, type Sought } from '../../statements/log/names.ts'
 import { namingOnlyOne } from '../../statements/log/names-in-words.ts'
-import { type Meaning, meaningOf } from '../../statements/log/told.ts'
+import { type Meaning, meaningOf, saysNotDeleting } from '../../statements/log/told.ts'
 import { isTrusted } from '../author.ts'
 import type { Candidate } from '../controller/search.ts'
 import { askedAt } from '../controller/since-deletion.ts'
@@ -95,7 +95,9 @@ function heard(found: Case, read: readonly Read[], asked: number, trusted: boole
   )
   const isSilent =
     isComplete && read.every(({ source }) => source.isSure) && arrived.every(({ lines }) => lines.length === 0)
-  const own = arrived.map(({ source, lines }) => ({ source, lines: lines.filter(line => !isOfAnother(line, sought)) }))
+  // The controller of its owner may say why it does not delete it (zalando-incubator/stackset-controller#2).
+  const isOwn = (line: LogLine) => !isOfAnother(line, sought) || (saysNotDeleting(line) && isNamed(line))
+  const own = arrived.map(({ source, lines }) => ({ source, lines: lines.filter(isOwn) }))
   const which = (isMeant: (line: LogLine) => boolean) =>
     inOrder(own.map(({ source, lines }) => ({ source, lines: lines.filter(isMeant) })))
   const isOfNoOther = (line: LogLine) =>
