@@ -458,6 +458,26 @@ test('an error directly after a line of the same speaker about the deletion may 
   assert.match((await answerOf('installer', error, 'Reading Bucket logs')).join(), /^CleanupInProgress unknown/)
 })
 
+test('an Event that says what failed, and not why, does not hide the error in the log (actions/actions-runner-controller#141)', async () => {
+  for (const [text, told] of [
+    ['Updating registration token failed', true],
+    ['Updating registration token failed: 401 Unauthorized', false],
+  ] as const) {
+    const sandbox = setup()
+    event(sandbox, sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!, {
+      ...{ reason: 'FailedUpdate', message: text, component: 'objectstore', first: HOUR - MINUTE, last: MINUTE },
+    })
+    logs(sandbox, [[MINUTE, ERROR]])
+    assert.is(await answer(sandbox), 'CleanupFailing stuck logs')
+    const [{ evidence } = { evidence: [] }] = (await explained(sandbox)).causes
+    assert.is(
+      evidence.some(({ fact }) => fact.includes('BucketNotEmpty')),
+      told,
+    )
+    assert.ok(evidence.some(({ fact }) => fact.includes(text)))
+  }
+})
+
 test('an error at what is called after the kind of the object alone is of it, whichever controller logs it', async () => {
   const sandbox = setup()
   const fields = { controller: 'queue', bucket: 'logs', Namespace: 'shop', error: 'code: 404' }

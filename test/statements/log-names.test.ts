@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isOfAnother, naming, perhapsNaming, type Sought } from '../../src/statements/log/names.ts'
-import { namingOnlyOne } from '../../src/statements/log/names-in-words.ts'
+import { isOfAnother, naming, perhapsNaming } from '../../src/statements/log/names.ts'
+import { namingOnlyOne, type Sought } from '../../src/statements/log/names-in-words.ts'
 import { readLog } from '../../src/statements/log/read-log.ts'
 
 const test = suite('the object that a line of a log names')

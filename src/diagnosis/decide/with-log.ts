@@ -11,7 +11,7 @@ import { isTrusted } from '../author.ts'
 import type { Candidate } from '../controller/search.ts'
 import { type Case, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
 import { type Heard, heardFrom, heardOf, type Logged } from '../dossier/log.ts'
-import { isPanic, lastWait, linesOfOne, perhapsError, perhapsOf, timeOf } from '../dossier/log-words.ts'
+import { isPanic, lastWait, linesOf, perhapsError, perhapsOf, timeOf } from '../dossier/log-words.ts'
 import { type Evidence, toInspect } from '../explanation.ts'
 import { isVaguelyReported } from '../obstacles/cleanup-failing.ts'
 import { LONGEST_TOLD } from '../obstacles/telling-work.ts'
@@ -111,7 +111,7 @@ export function namedInLog(found: Case): Case | undefined {
   const candidates = isHidden ? search.hidden : living(found)
   if (candidates.length < (isHidden ? 1 : 2)) return undefined
   const heard = heardOf(isHidden ? { ...found, search: { ...search, candidates } } : found)
-  const sure = heard === undefined ? [] : linesOfOne(heard)
+  const sure = heard === undefined ? [] : linesOf(heard)
   // A name of what is in no namespace is whole without one.
   const lines = sure.length > 0 || held.ref.namespace !== undefined ? sure : (heard?.perhapsOfObject ?? [])
   const [who, ...others] = candidates.filter(each => lines.some(({ source }) => source.who === each))

@@ -1,7 +1,7 @@
 import { spaced } from '../../api/camel-case.ts'
 import { itemsOf } from '../../api/fact.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import type { Sought } from '../../statements/log/names.ts'
+import type { Sought } from '../../statements/log/names-in-words.ts'
 import { restOf } from '../catalogue/wildcard.ts'
 import { type Facts, once } from '../facts.ts'
 import type { StuckObject } from '../stuck-object.ts'

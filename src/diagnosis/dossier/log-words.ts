@@ -62,7 +62,7 @@ export function isPanic({ line }: Logged): boolean {
 }
 
 /** The lines about the object; where none is, those of the only one of its name. */
-export function linesOfOne({ ofObject, perhapsOfObject }: Heard): readonly Logged[] {
+export function linesOf({ ofObject, perhapsOfObject }: Heard): readonly Logged[] {
   return ofObject.length > 0 ? ofObject : perhapsOfObject.filter(({ isOfOnlyOne }) => isOfOnlyOne)
 }
 

@@ -3,8 +3,8 @@ import { type PodLog, reachesBackTo } from '../../api/pod-log.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { type KeptLog, keepLog, linesWith } from '../../statements/log/kept-log.ts'
 import type { LogLine } from '../../statements/log/line.ts'
-import { isOfAnother, namesSome, naming, perhapsNaming, type Sought } from '../../statements/log/names.ts'
-import { namingOnlyOne } from '../../statements/log/names-in-words.ts'
+import { isOfAnother, namesSome, naming, perhapsNaming } from '../../statements/log/names.ts'
+import { namingOnlyOne, type Sought } from '../../statements/log/names-in-words.ts'
 import { type Meaning, meaningOf, saysNotDeleting } from '../../statements/log/told.ts'
 import { isTrusted } from '../author.ts'
 import type { Candidate } from '../controller/search.ts'
@@ -109,12 +109,10 @@ function heard(found: Case, read: readonly Read[], asked: number, trusted: boole
         .filter(({ source }) => source.previous === isPrevious)
         .map(of => ({ source: of.source, lines: [find(of)].filter(line => line !== undefined) })),
     )
+  const mayBeOfIt = which(line => !isNamed(line) && perhaps.some(isNaming => isNaming(line)))
   return {
     ofObject: which(isNamed),
-    perhapsOfObject: which(line => !isNamed(line) && perhaps.some(isNaming => isNaming(line))).map(each => ({
-      ...each,
-      isOfOnlyOne: isOnly(each.line),
-    })),
+    perhapsOfObject: mayBeOfIt.map(each => ({ ...each, isOfOnlyOne: isOnly(each.line) })),
     ofProgram: inOrder(
       arrived.map(({ source, kept }) => ({ source, lines: kept.ofProgram.filter(line => !isOfAnother(line, sought)) })),
     ),

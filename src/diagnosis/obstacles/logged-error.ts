@@ -1,9 +1,6 @@
-import { itemsOf } from '../../api/fact.ts'
 import { message } from '../../messages/sentence.ts'
 import { gistOf } from '../../statements/gist.ts'
-import { namesType } from '../../statements/in-use.ts'
 import { wordsOf } from '../../statements/log/told.ts'
-import type { Quote } from '../../statements/quote.ts'
 import { isVague, repeats, saysLittle } from '../../statements/vague.ts'
 import { says } from '../../statements/wording.ts'
 import { givenBack } from '../controller/lost-right.ts'
@@ -14,7 +11,7 @@ import {
   isPanic,
   isRecent,
   lastError,
-  linesOfOne,
+  linesOf,
   perhapsError,
   perhapsOf,
   timeOf,
@@ -25,7 +22,7 @@ import { toldAwaited } from '../protections/told-awaited.ts'
 import { evidenceOf } from '../said.ts'
 import { describeCommand } from '../shell-quote.ts'
 import { failingJob } from '../silence/owned-job.ts'
-import { type Blocker, blocker, othersOf, type RuleContext, type StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, othersOf } from '../stuck-object.ts'
 import { showLog } from '../workloads/log-places.ts'
 import { fixError, isLimited, torndown } from './cleanup-failing.ts'
 import { createdSince } from './created-since.ts'
@@ -53,7 +50,7 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
   const { error, told, lost, isRepeated, next, shown, isNext } = logged
   const { held, finalizer, reports, context } = found
   const said = [wordsOf(error.line)]
-  const isOfIt = heard.isTrusted && (!isPerhaps || isOnlyOne(said[0]!, held, context))
+  const isOfIt = heard.isTrusted && (!isPerhaps || error.isOfOnlyOne === true)
   const waitingFor = isOfIt ? toldAwaited(said[0]!, held, context, error.evidence) : []
   if (waitingFor.length > 0) return { verdict: 'waiting', waitingFor }
   const overcome = overcomeBy(error, found)
@@ -94,12 +91,6 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
   })
 }
 
-/** Whether the words have its kind, and no other namespace has one of its name. */
-function isOnlyOne(words: Quote, { ref, type }: StuckObject, { facts }: RuleContext): boolean {
-  const all = namesType(words, type) ? itemsOf(facts.read({ about: 'metadata', resource: ref.resource })) : []
-  return all.filter(({ name }) => name === ref.name).length === 1
-}
-
 /**
  * The last error, or a conflict at its own write that is not tried again, or lost each time; and what tells more of it,
  * beside it or before, where it says nothing. `next`: what the controller does then.
@@ -121,8 +112,7 @@ function errorIn(heard: Heard, found: Case, isPerhaps: boolean) {
   const said = givenUp === undefined ? [error] : [error, givenUp]
   const words = said.map(({ line }) => wordsOf(line))
   const first = lost === undefined && !isNext ? tellingFirst(error, heard, names) : []
-  const before = isNext && failed !== undefined && !isPanic(failed) ? [deletionBefore(failed, heard)!] : []
-  const told = [...new Set([...beside, ...said, ...first, ...before].map(({ evidence }) => evidence))]
+  const told = [...new Set([...beside, ...said, ...first].map(({ evidence }) => evidence))]
   return {
     error,
     lost,
@@ -143,23 +133,18 @@ function tellingFirst(error: Logged, heard: Heard, names: readonly string[]): re
   return isTelling && !wordsOf(error.line).fact.includes(first.line.error || first.line.message) ? [first] : []
 }
 
-/** A panic of no object, or an error of the same speaker, directly after a line by which the object is being deleted. */
+/**
+ * A panic of no object, or an error of the same speaker, directly after a line by which the object is being deleted; of
+ * a logger without a name only where the error tells of a deletion (istio/istio#40702).
+ */
 function errorAfter(heard: Heard): Logged | undefined {
-  const { following } = heard
-  const lines = linesOfOne(heard)
+  const lines = linesOf(heard)
   const isWork = lines.length > 0 && lines.every(({ means }) => means === 'works' || means === 'other')
-  const isOfWork = (error: Logged) => deletionBefore(error, heard) !== undefined
-  return isWork ? (following.findLast(isPanic) ?? following.findLast(isOfWork)) : undefined
-}
-
-/** Of a logger without a name only where the error tells of a deletion (istio/istio#40702). */
-function deletionBefore(error: Logged, heard: Heard): Logged | undefined {
-  const { logger } = error.line
-  const isOfIt = logger !== '' || says('deletion', wordsOf(error.line).fact)
-  return linesOfOne(heard).findLast(each => {
-    const since = timeOf(error) - timeOf(each)
-    return isOfIt && each.means === 'works' && each.line.logger === logger && since >= 0 && since <= 1000
-  })
+  const isAt = (each: Logged, error: Logged) => each.means === 'works' && each.line.logger === error.line.logger
+  const isOfWork = (error: Logged) =>
+    (error.line.logger !== '' || says('deletion', wordsOf(error.line).fact)) &&
+    lines.some(each => isAt(each, error) && Math.abs(timeOf(error) - timeOf(each)) <= 1000)
+  return isWork ? (heard.following.findLast(isPanic) ?? heard.following.findLast(isOfWork)) : undefined
 }
 
 /** An error from before the deletion that is logged since counts still (mongodb/mongodb-atlas-kubernetes#2145). */

@@ -1,10 +1,10 @@
-import type { KubeObject } from '../../api/object.ts'
 import { NAME } from '../../api/object-ref.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
-import { claims, claimsOf } from '../../statements/claims.ts'
+import { claims } from '../../statements/claims.ts'
 import type { LogLine } from '../../statements/log/line.ts'
 import { wordsOf } from '../../statements/log/told.ts'
+import { logWords } from '../../statements/words/log.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import { heardOf, type Logged } from '../dossier/log.ts'
 import { lastError } from '../dossier/log-words.ts'
@@ -44,44 +44,31 @@ function missingIn({ line }: Logged, isError: boolean, found: Case): Reference |
   const all = referencesOf(held, whole, context, known.entry?.refersBy)
   const own = [{ ...words, fact: line.message }]
   // What it says of another's finalizer counts only where it skips the object.
-  const named = !isOfOwnController(found)
-    ? []
-    : [...all, ...(isError ? namedMissingInWords([words], whole, held, context.facts) : [])]
-  const before = goneBefore(line, whole, found)
-  return [...named, ...before]
+  const inWords = isError ? namedMissingInWords([words], whole, held, context.facts) : []
+  const named = isOfOwnController(found) ? [...all, ...inWords] : []
+  const before = goneBefore(line, found)
+  return [...before, ...named]
     .filter(each => before.includes(each) || toldOfReference(each, { quotes: [words], all, held, own }) !== undefined)
     .filter(reference => existenceOf(reference, context) === 'absent')
     .find(reference => !reference.type.namespaced || placeOf(found, reference) !== undefined)
 }
 
 /** What is gone that the object belongs to: of a kind of its group, by the line, whose name it has in a field of it. */
-function goneBefore(
-  { message: fact, fields }: LogLine,
-  whole: KubeObject,
-  { held, context }: Case,
-): readonly Reference[] {
-  const [{ kind } = { kind: '' }] = claimsOf('gone before', [{ fact, source: 'logs' }])
-  const name = fields.get(kind)?.split('/').at(-1)
-  const { spec, metadata } = whole
-  const isNamed = JSON.stringify([spec, metadata.labels, metadata.ownerReferences]).includes(`"${name}"`)
+function goneBefore({ message: said, fields }: LogLine, { held, reports, context }: Case): readonly Reference[] {
+  const { labels, ownerReferences } = held.meta
+  const kind = logWords.find('gone before', said)[1]?.toLowerCase() ?? ''
+  const name = fields.get(kind)?.split('/').at(-1) ?? ''
+  const isNamed = JSON.stringify([reports.whole?.spec, labels, ownerReferences]).includes(`"${name}"`)
   const type = context.facts.types.find(each => each.group === held.type.group && each.kind.toLowerCase() === kind)
-  if (name === undefined || !NAME.test(name) || !isNamed || type === undefined || type.kind === held.ref.kind) return []
-  return [
-    {
-      type,
-      name,
-      namespace: type.namespaced ? held.ref.namespace : undefined,
-      path: 'logs',
-      means: false,
-      mayBeMade: false,
-    },
-  ]
+  if (!NAME.test(name) || !isNamed || type === undefined || type.kind === held.ref.kind) return []
+  const namespace = type.namespaced ? held.ref.namespace : undefined
+  return [{ type, name, namespace, path: 'owner', means: false, mayBeMade: false }]
 }
 
 function holding(found: Case, reference: Reference, said: Logged, isSure: boolean): Blocker {
   const { finalizer } = found
   const { type, name } = reference
-  const isSkipped = claims('gone before')(wordsOf(said.line)) && said.means !== 'failing'
+  const isSkipped = reference.path === 'owner'
   const { kind } = type
   const namespace = placeOf(found, reference)
   const resource = resourceName(type)
@@ -102,7 +89,6 @@ function holding(found: Case, reference: Reference, said: Logged, isSure: boolea
     ],
     remedies: (_blocks, direct) => {
       const all = missingRemedies(placed, { isNeeded: isSure && isPlaced, isPlaced }, found, direct)
-      // It does nothing more without what is gone: to create that again would be to begin anew.
       const last = all.at(-1)!
       return isSkipped ? [{ ...last, summary: message('RemoveAfterGone', { kind, name, next: last.summary }) }] : all
     },

@@ -82,7 +82,9 @@ function unqualified(name: string): string {
 export function partsOf(all: ReadonlyMap<string, string>): Parts | undefined {
   const nameOf = (part: Part) => NAMES.find(each => each.part === part && all.has(each.name))?.name
   const textOf = (part: Part) => all.get(nameOf(part) ?? '') ?? ''
-  const error = textOf('error') || reasonIn(all.get('reason') ?? '') || annotationIn(all.get('stack') ?? '')
+  // What it says may stand in the record of where it passed (giantswarm/microerror, JSON).
+  const { annotation = '' } = recordIn(all.get('stack') ?? '') ?? {}
+  const error = textOf('error') || reasonIn(all.get('reason') ?? '') || String(annotation)
   const message = textOf('message')
   if (message === '' && error === '') return undefined
   const used: ReadonlySet<string | undefined> = new Set(
@@ -103,12 +105,6 @@ export function partsOf(all: ReadonlyMap<string, string>): Parts | undefined {
 /** An error that is the reason of a line that says what follows from it (kubevirt/client-go:log/log.go, Reason). */
 function reasonIn(text: string): string {
   return /\s/.test(text) && says('failure', text) ? text : ''
-}
-
-/** What an error says that is logged as the record of where it passed (giantswarm/microerror, JSON). */
-function annotationIn(stack: string): string {
-  const said = recordIn(stack)?.annotation
-  return typeof said === 'string' ? said : ''
 }
 
 /** RFC 3339, or seconds since 1970 as zap writes them, in ms. */

@@ -8,8 +8,6 @@ export interface LogClaims {
   readonly leading: object
   /** That an object is another's to look after; `perhaps`: that it is left out, for whichever reason. */
   readonly 'out of scope': { readonly perhaps: boolean }
-  /** That it does nothing more for an object, as one of a kind is gone that this belongs to. */
-  readonly 'gone before': { readonly kind: string }
   /** That all work on an object is put off. */
   readonly 'all paused': object
   /** How much of the work is not done yet. */
@@ -36,10 +34,6 @@ export const LOG_READERS: Readers = {
     if (logWords.has('out of scope', text)) return [{ perhaps: false }]
     const isLeftOut = logWords.has('perhaps out of scope', text) && !logWords.has('gone before', text)
     return isLeftOut ? [{ perhaps: true }] : []
-  },
-  'gone before': text => {
-    const [, kind] = logWords.find('gone before', text)
-    return kind === undefined ? [] : [{ kind: kind.toLowerCase() }]
   },
   'all paused': text => (logWords.has('paused', text) || paused.has('all is paused', text) ? [{}] : []),
   counted: text => {

@@ -1,15 +1,25 @@
 import { escaped, wholeWord } from '../whole-word.ts'
 import { logFields } from '../words/log-fields.ts'
 import type { LogLine } from './line.ts'
-import type { Sought } from './names.ts'
 
-function calledAs({ kind, plural, group, ends }: Sought): string {
-  return `(?:${[kind, plural, `${plural}.${group}`, `${kind}.${group}`, ...ends].map(escaped).join('|')})`
+export interface Sought {
+  readonly kind: string
+  readonly plural: string
+  readonly group: string
+  /** undefined: of a type without namespaces. */
+  readonly namespace: string | undefined
+  readonly name: string
+  readonly uid: string
+  /** The last words of its kind that end the kind of no other type: `Volume` of PersistentVolume. */
+  readonly ends: readonly string[]
+  /** What other types are called, in lower case: kinds and plurals. */
+  readonly others: ReadonlySet<string>
 }
 
-/** `bucket "a"`, `Bucket a` */
-function behindKind(sought: Sought): RegExp {
-  return new RegExp(String.raw`(?<![\w.-])${calledAs(sought)}[ (:=/]{1,2}["'\x60]?${wholeWord(sought.name)}`, 'i')
+/** What its kind is called, and that directly before its name: `bucket "a"`, `Bucket a`. */
+function kindOf({ kind, plural, group, ends, name }: Sought): { readonly called: string; readonly byKind: RegExp } {
+  const called = `(?:${[kind, plural, `${plural}.${group}`, `${kind}.${group}`, ...ends].map(escaped).join('|')})`
+  return { called, byKind: new RegExp(String.raw`(?<![\w.-])${called}[ (:=/]{1,2}["'\x60]?${wholeWord(name)}`, 'i') }
 }
 
 /**
@@ -17,7 +27,7 @@ function behindKind(sought: Sought): RegExp {
  * object, where it is the only one of its name (kubermatic/machine-controller#1015, rancher/rancher#35345).
  */
 export function namingOnlyOne(sought: Sought, finalizer: string): (line: LogLine) => boolean {
-  const byKind = behindKind(sought)
+  const { byKind } = kindOf(sought)
   const end = finalizer.split('/').at(-1)!
   const ofFinalizer = end.includes('-') && !logFields.has('suffix', end) ? new RegExp(wholeWord(end)) : undefined
   return ({ message, error }) =>
@@ -32,8 +42,7 @@ export function namingOnlyOne(sought: Sought, finalizer: string): (line: LogLine
  */
 export function wordsNaming(sought: Sought, isRef: (text: string) => boolean): (text: string) => boolean {
   const { plural, namespace, name, others } = sought
-  const called = calledAs(sought)
-  const byKind = behindKind(sought)
+  const { called, byKind } = kindOf(sought)
   const id = `ResourceID{name='${name}', namespace='${namespace ?? null}'}`
   if (namespace === undefined) return text => byKind.test(text) || text.includes(id)
   const path = `/${plural}/${name}`

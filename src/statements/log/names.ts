@@ -2,21 +2,7 @@ import { spaced } from '../../api/camel-case.ts'
 import { wholeWord } from '../whole-word.ts'
 import { logFields } from '../words/log-fields.ts'
 import type { LogLine } from './line.ts'
-import { ofKubeRs, wordBefore, wordsNaming } from './names-in-words.ts'
-
-export interface Sought {
-  readonly kind: string
-  readonly plural: string
-  readonly group: string
-  /** undefined: of a type without namespaces. */
-  readonly namespace: string | undefined
-  readonly name: string
-  readonly uid: string
-  /** The last words of its kind that end the kind of no other type: `Volume` of PersistentVolume. */
-  readonly ends: readonly string[]
-  /** What other types are called, in lower case: kinds and plurals. */
-  readonly others: ReadonlySet<string>
-}
+import { ofKubeRs, type Sought, wordBefore, wordsNaming } from './names-in-words.ts'
 
 /** Whether a line names the object, in a field or in words; not a namesake of another namespace or kind. */
 export function naming(sought: Sought): (line: LogLine) => boolean {
