@@ -22,9 +22,10 @@ export function saysLittle(error: Quote, names: readonly string[]): boolean {
   return isVague({ ...error, fact: english.without('cut short', error.fact) }, names)
 }
 
-/** Whether it is of how the object was made, or one word, as a reason without a message. */
+/** Whether it is of how the object was made, one word, as a reason without a message, or nothing of why it failed. */
 export function saysNoReason(error: Quote): boolean {
-  return isOfCreation(error) || !/\s/.test(saidIn(error).trim())
+  const said = saidIn(error).trim()
+  return isOfCreation(error) || !/\s/.test(said) || english.has('no why', said)
 }
 
 /** Whether it is of the deletion by its own words; another may be how the object ended before (a virtual machine). */

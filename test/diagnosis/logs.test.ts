@@ -425,6 +425,59 @@ test('an error with no more than the name of the object is a suspicion, and more
   assert.is(await answer(other), 'ControllerUnhealthy unknown objectstore')
 })
 
+test('an error with the kind directly before the name is of the object where no other has both (kubermatic/machine-controller#1015)', async () => {
+  const sandbox = setup()
+  logs(sandbox, [[MINUTE, 'E0612 10:00:00.0 1 c.go:372] Failed to reconcile bucket "logs": store is down']])
+  const told = async () => {
+    const { causes } = await explained(sandbox)
+    return causes.map(({ verdict, summary, evidence }) => [
+      verdict,
+      /about another one/.test(summary),
+      /another one of its name/.test(evidence[0]!.fact),
+    ])
+  }
+  assert.equal(await told(), [['unknown', false, false]])
+  namespace(sandbox, 'other')
+  customResource(sandbox, { apiVersion: `${GROUP}/v1`, kind: 'Bucket', namespace: 'other', name: 'logs', manager: 'x' })
+  assert.equal(await told(), [['unknown', true, true]])
+})
+
+test('an error directly after a line of the same speaker about the deletion may be of it (istio/istio#40702)', async () => {
+  const answerOf = async (logger: string, error: string, deleting = 'Deleting Bucket logs') => {
+    const sandbox = setup()
+    logs(sandbox, [
+      [MINUTE, `2026-01-15T11:59:00.1Z\tinfo\tinstaller\t${deleting}`],
+      [MINUTE, `2026-01-15T11:59:00.1Z\terror\t${logger}\t${error}`],
+    ])
+    const { causes } = await explained(sandbox)
+    return causes.map(({ code, verdict, evidence }) => [`${code} ${verdict}`, evidence[0]!.fact.split('Z: ')[1]])
+  }
+  const error = 'failed to get proxy infos: unable to find any instances.'
+  assert.equal(await answerOf('installer', error), [['CleanupFailing unknown', `"${error}"`]])
+  assert.match((await answerOf('other', error)).join(), /^CleanupInProgress unknown/)
+  assert.match((await answerOf('installer', error, 'Reading Bucket logs')).join(), /^CleanupInProgress unknown/)
+})
+
+test('an Event that says what failed, and not why, does not hide the error in the log (actions/actions-runner-controller#141)', async () => {
+  for (const [text, told] of [
+    ['Updating registration token failed', true],
+    ['Updating registration token failed: 401 Unauthorized', false],
+  ] as const) {
+    const sandbox = setup()
+    event(sandbox, sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!, {
+      ...{ reason: 'FailedUpdate', message: text, component: 'objectstore', first: HOUR - MINUTE, last: MINUTE },
+    })
+    logs(sandbox, [[MINUTE, ERROR]])
+    assert.is(await answer(sandbox), 'CleanupFailing stuck logs')
+    const [{ evidence } = { evidence: [] }] = (await explained(sandbox)).causes
+    assert.is(
+      evidence.some(({ fact }) => fact.includes('BucketNotEmpty')),
+      told,
+    )
+    assert.ok(evidence.some(({ fact }) => fact.includes(text)))
+  }
+})
+
 test('an error at what is called after the kind of the object alone is of it, whichever controller logs it', async () => {
   const sandbox = setup()
   const fields = { controller: 'queue', bucket: 'logs', Namespace: 'shop', error: 'code: 404' }
@@ -1001,6 +1054,9 @@ test('a line that has the name and tells no namespace is quoted as one that may 
     [line('waiting for logs to be deleted'), undefined],
   ] as const) {
     const sandbox = setup()
+    const other = { apiVersion: `${GROUP}/v1`, kind: 'Bucket', namespace: 'other', name: 'logs', manager: 'x' }
+    namespace(sandbox, 'other')
+    customResource(sandbox, other)
     logs(sandbox, [
       [2 * MINUTE, said],
       [MINUTE, line('Reconciling', told && { bucket: 'logs' })],
@@ -1243,6 +1299,51 @@ test('a pause, another class and a passing over are told by the last line about 
       [MINUTE, ERROR],
     ])
     assert.is(await answer(sandbox), 'CleanupFailing stuck logs')
+  }
+})
+
+test('a paused object that it skips has the field that pauses it turned off (kubermatic/kubermatic#1563)', async () => {
+  const sandbox = setup({ spec: { pause: true } })
+  logs(sandbox, [[MINUTE, `{"level":"debug","msg":"skipping paused resource",${OBJECT}}`]])
+  assert.is(await answer(sandbox), 'Paused stuck logs')
+  const [{ remedies } = { remedies: [] }] = (await explained(sandbox)).causes
+  assert.match(remedies[0]!.commands.join(), `'{"spec":{"pause":false}}'`)
+})
+
+test('what it skips since its owner is gone is not out of scope (kubermatic/kubermatic#4619)', async () => {
+  const line = `{"level":"debug","msg":"Skipping because the queue is already gone",${OBJECT},"queue":"main"}`
+  const spec = { queue: { kind: 'Queue', name: 'main', uid: '7f0c2a52-0000-4000-8000-000000000001' } }
+  for (const [given, isThere, told] of [
+    [spec, false, 'ReferenceMissing stuck main'],
+    [spec, true, SILENT],
+    [{}, false, SILENT],
+  ] as const) {
+    const sandbox = setup({ spec: given })
+    const queue = { apiVersion: `${GROUP}/v1`, kind: 'Queue', namespace: 'shop', name: 'main', manager: 'x' }
+    if (isThere) customResource(sandbox, queue)
+    logs(sandbox, [[MINUTE, line]])
+    assert.is(await answer(sandbox), told)
+    const [{ remedies } = { remedies: [] }] = (await explained(sandbox)).causes
+    assert.is(remedies.length > 0 && remedies.every(({ kind }) => kind === 'remove'), told !== SILENT)
+  }
+})
+
+test('that it does not act stands before that a try is over, also by the controller of its owner (tailscale/tailscale#19922, zalando-incubator/stackset-controller#2)', async () => {
+  const said = (msg: string, of = OBJECT) => `{"level":"info","msg":"${msg}",${of}}`
+  for (const [first, told] of [
+    [said('no example.com/group annotation, skipping the bucket provisioning'), true],
+    [said('Not deleting Bucket shop/logs, it is still used', '"controller":"queue"'), true],
+    [said('Not deleting Bucket shop/other, it is still used', '"controller":"queue"'), false],
+    [said('Reading Bucket shop/logs, it is still used', '"controller":"queue"'), false],
+  ] as const) {
+    const sandbox = setup()
+    logs(sandbox, [
+      [MINUTE, first],
+      [MINUTE, said('reconcile finished')],
+    ])
+    assert.is(await answer(sandbox), SILENT)
+    const [{ summary } = { summary: '' }] = (await explained(sandbox)).causes
+    assert.is(/last log line about the object: "(?:no|Not) /.test(summary), told, first)
   }
 })
 

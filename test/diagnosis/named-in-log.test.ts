@@ -19,10 +19,14 @@ interface Setup {
   readonly operators: readonly string[]
   /** Those whose log names the object. */
   readonly naming?: readonly string[]
+  /** What it logs. */
+  readonly line?: string
 }
 
+const LINE = '{"level":"info","msg":"reconciling","controllerKind":"Iris","Iris":{"name":"a","namespace":"shop"}}'
+
 /** Service shop/iris, which is being deleted, and operators that have all one role. */
-function setup({ group = 'serving.example.com', finalizer, operators, naming = [] }: Setup): Sandbox {
+function setup({ group = 'serving.example.com', finalizer, operators, naming = [], line = LINE }: Setup): Sandbox {
   const sandbox = createSandbox({ clock: manualClock() })
   definition(sandbox, { group, plural: 'irises', kind: 'Iris' })
   namespace(sandbox, 'shop')
@@ -34,7 +38,6 @@ function setup({ group = 'serving.example.com', finalizer, operators, naming = [
   const { logs } = servedLogs(sandbox)
   for (const { metadata } of sandbox.server.store.list('pods')) {
     const isNaming = naming.some(name => metadata.namespace === `${name}-system`)
-    const line = '{"level":"info","msg":"reconciling","controllerKind":"Iris","Iris":{"name":"a","namespace":"shop"}}'
     const lines = [`${ago(sandbox, 2 * HOUR)} starting`, ...(isNaming ? [`${ago(sandbox, MINUTE)} ${line}`] : [])]
     logs.set(`${metadata.namespace}/${metadata.name}/app`, { lines })
   }
@@ -59,6 +62,8 @@ test('the only one whose log names the object', async () => {
   assert.match(await summaryOf(given), 'anemone is running')
   assert.match(await summaryOf({ ...given, naming: ['crocus'] }), 'crocus is running')
   assert.match(await summaryOf({ ...given, naming: ['bluebell', 'crocus'] }), 'anemone is running')
+  // istio/istio#35114
+  assert.match(await summaryOf({ ...given, naming: ['crocus'], line: 'Deleting Iris a' }), 'crocus is running')
 })
 
 test('what is known to run elsewhere hides none here whose log names the object (kubermatic/kubermatic#15802)', async () => {

@@ -310,4 +310,11 @@ test('that are hostile are read as far as a line goes, and in a moment', () => {
   assert.is(one(`error: ${'x'.repeat(1_000_000)}`).message.length < 20_000, true)
 })
 
+test('have their error in the annotation of a record of where it passed (giantswarm/aws-operator#2468)', () => {
+  const stack = JSON.stringify({ kind: 'unknown', annotation: 'stores.example.com "b" not found' })
+  const { message, error } = one(JSON.stringify({ level: 'error', message: 'failed to reconcile', stack }))
+  assert.equal({ message, error }, { message: 'failed to reconcile', error: 'stores.example.com "b" not found' })
+  assert.is(one('{"level":"error","message":"failed","stack":"main.go:1"}').error, '')
+})
+
 test.run()

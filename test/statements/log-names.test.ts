@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isOfAnother, naming, perhapsNaming, type Sought } from '../../src/statements/log/names.ts'
+import { isOfAnother, naming, perhapsNaming } from '../../src/statements/log/names.ts'
+import { namingOnlyOne, type Sought } from '../../src/statements/log/names-in-words.ts'
 import { readLog } from '../../src/statements/log/read-log.ts'
 
 const test = suite('the object that a line of a log names')
@@ -30,6 +31,7 @@ test('is found in the fields that loggers use', () => {
     '{"msg":"x","reconciler kind":"Bucket","name":"a","namespace":"shop"}',
     '{"msg":"x","kind":"Config","gvk":"storage.example.com/v1, Kind=Bucket","name":"a","namespace":"shop"}',
     '{"msg":"x","request":"shop/a"}',
+    '{"msg":"x","object":"/apis/storage.example.com/v1alpha2/namespaces/shop/buckets/a"}',
     '{"msg":"x","Request.Namespace":"shop","Request.Name":"a"}',
     '{"msg":"x","resource_name":"a","resource_namespace":"shop","resource_kind":"Bucket"}',
     'E0612 10:00:00.0 1 c.go:1] "x" bucket="shop/a"',
@@ -180,6 +182,22 @@ test('is of another controller where the line names another kind, group or contr
     'E0612 10:00:00.0 1 c.go:1] error syncing "shop/a"',
   ])
     assert.not.ok(isOther(text), text)
+})
+
+test('is the only one of its name: its kind directly before it, or its finalizer beside it (rancher/rancher#35345)', () => {
+  const isOnly = (msg: string, finalizer = 'example.com/release-names') =>
+    namingOnlyOne(bucket, finalizer)(readLog([{ text: JSON.stringify({ msg }) }])[0]!)
+  assert.ok(isOnly('Failed to reconcile bucket "a": no'))
+  assert.not.ok(isOnly('Failed to reconcile bucket "a" in namespace "b": no'))
+  assert.not.ok(isOnly('Failed to reconcile bucket for "a": no'))
+  assert.ok(isOnly("error syncing 'a': handler release-names: no"))
+  assert.not.ok(isOnly("error syncing 'a': handler release-names: no", 'example.com/names'))
+  assert.not.ok(isOnly("error syncing 'a': bucket-controller: no", 'example.com/bucket-controller'))
+})
+
+test('is not another one that a path of the API ends in', () => {
+  assert.not.ok(named('{"msg":"x","object":"/apis/storage.example.com/v1/namespaces/other/buckets/a"}'))
+  assert.not.ok(named('{"msg":"x","object":"/apis/other.example.com/v1/namespaces/shop/buckets/a"}'))
 })
 
 test.run()

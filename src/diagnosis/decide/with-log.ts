@@ -6,11 +6,12 @@ import { quoted } from '../../statements/log/quoted.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { isOneWord, saysLittle } from '../../statements/vague.ts'
 import { english } from '../../statements/words/english.ts'
+import { logWords } from '../../statements/words/log.ts'
 import { isTrusted } from '../author.ts'
 import type { Candidate } from '../controller/search.ts'
 import { type Case, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
 import { type Heard, heardFrom, heardOf, type Logged } from '../dossier/log.ts'
-import { isPanic, lastWait, perhapsError, perhapsOf, timeOf } from '../dossier/log-words.ts'
+import { isPanic, lastWait, linesOf, perhapsError, perhapsOf, timeOf } from '../dossier/log-words.ts'
 import { type Evidence, toInspect } from '../explanation.ts'
 import { isVaguelyReported } from '../obstacles/cleanup-failing.ts'
 import { LONGEST_TOLD } from '../obstacles/telling-work.ts'
@@ -91,8 +92,8 @@ function summaryOf({ summary }: CauseDraft, told: Logged | undefined, { ofObject
   const of = summary.args as Messages['SilentForUnknownReason']
   const line = quoted(told.line)
   if (told.means !== 'failing' && english.has('awaits', told.line.message))
-    return message('WaitsAsLogged', { ...of, text: line, isPerhaps: ofObject.length === 0 })
-  const isOfObject = ofObject.includes(told) && !isPassing(told)
+    return message('WaitsAsLogged', { ...of, text: line, isPerhaps: ofObject.length === 0 && !told.isOfOnlyOne })
+  const isOfObject = (ofObject.includes(told) || told.isOfOnlyOne) && !isPassing(told)
   return isOfObject && line.length <= LONGEST_TOLD ? message(summary.code, { ...of, line }) : summary
 }
 
@@ -109,10 +110,10 @@ export function namedInLog(found: Case): Case | undefined {
   const isHidden = search.candidates.length === 0
   const candidates = isHidden ? search.hidden : living(found)
   if (candidates.length < (isHidden ? 1 : 2)) return undefined
-  const { ofObject = [], perhapsOfObject = [] } =
-    heardOf(isHidden ? { ...found, search: { ...search, candidates } } : found) ?? {}
+  const heard = heardOf(isHidden ? { ...found, search: { ...search, candidates } } : found)
+  const sure = heard === undefined ? [] : linesOf(heard)
   // A name of what is in no namespace is whole without one.
-  const lines = ofObject.length > 0 || held.ref.namespace !== undefined ? ofObject : perhapsOfObject
+  const lines = sure.length > 0 || held.ref.namespace !== undefined ? sure : (heard?.perhapsOfObject ?? [])
   const [who, ...others] = candidates.filter(each => lines.some(({ source }) => source.who === each))
   if (who === undefined || others.length > 0) return undefined
   // Who runs a workload in a namespace writes its log: it hides nobody whom cluster-scoped objects tie to the type.
@@ -129,7 +130,7 @@ function toldOf(heard: Heard): Logged | undefined {
   const end = ofObject.at(-1)
   if (error !== undefined || end !== undefined) {
     const ofTry = ofObject.filter(each => timeOf(end!) - timeOf(each) <= SAME_TRY_SECONDS * 1000)
-    return error ?? lastWait(ofObject) ?? ofTry.findLast(isWarning) ?? end
+    return error ?? lastWait(ofObject) ?? ofTry.findLast(isWarning) ?? ofTry.findLast(doesNotAct) ?? end
   }
   const last =
     lastWait(perhapsOfObject) ?? perhapsOfObject.findLast(({ means }) => means !== 'other') ?? perhapsOfObject.at(-1)
@@ -138,6 +139,7 @@ function toldOf(heard: Heard): Logged | undefined {
 
 /** In the try of the last line, which may say no more than that it is over. */
 const isWarning = (each: Logged) => (each.means === 'failing' || each.line.level === 'warn') && !isPassing(each)
+const doesNotAct = ({ line }: Logged) => logWords.has('does not act', line.message)
 const isPassing = ({ line }: Logged) => claims('passing error')(wordsOf(line))
 
 function namesOf({ held: { ref } }: Case): readonly string[] {

@@ -1,10 +1,11 @@
 import { spaced } from '../../api/camel-case.ts'
+import { itemsOf } from '../../api/fact.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import type { Sought } from '../../statements/log/names.ts'
+import type { Sought } from '../../statements/log/names-in-words.ts'
 import { restOf } from '../catalogue/wildcard.ts'
 import { type Facts, once } from '../facts.ts'
 import type { StuckObject } from '../stuck-object.ts'
-import type { Case } from './dossier.ts'
+import { type Case, oncePerCase } from './dossier.ts'
 
 /** By its own name, and by what its controller calls all that has the same finalizer, which is in no namespace. */
 export function namesFor({ known: { entry }, finalizer }: Case, sought: Sought): readonly Sought[] {
@@ -20,6 +21,16 @@ export function outsideNames({ held, reports: { whole } }: Case): readonly strin
   // A plain word is no name of one thing.
   return named.filter(name => name !== held.ref.name && /[a-z0-9][-._][a-z0-9]/i.test(name))
 }
+
+/** Whether of all that is called by its kind, of whichever group and namespace, no other has its name. */
+export const isOnlyOfName = oncePerCase(({ held: { ref }, context: { facts } }): boolean => {
+  const types = facts.types.filter(({ kind }) => kind === ref.kind)
+  const all = types.map(type => facts.read({ about: 'metadata', resource: resourceName(type) }))
+  return (
+    all.every(({ state }) => state === 'known') &&
+    all.flatMap(each => itemsOf(each)).filter(({ name }) => name === ref.name).length === 1
+  )
+})
 
 /** Of DNS, the longest of names that a log is searched for. */
 const MAX_NAME = 253

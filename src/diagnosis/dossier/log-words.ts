@@ -51,13 +51,19 @@ export function perhapsError(heard: Heard): Logged | undefined {
   return error && perhapsOf(error)
 }
 
-/** The same line as one that may be of another object. */
+/** The same line as one that may be of another object, where there is one. */
 export function perhapsOf(said: Logged): Logged {
+  if (said.isOfOnlyOne === true) return said
   return { ...said, evidence: { ...said.evidence, fact: message('LoggedPerhaps', { logged: said.evidence.fact }) } }
 }
 
 export function isPanic({ line }: Logged): boolean {
   return claims('panic')(wordsOf(line))
+}
+
+/** The lines about the object; where none is, those of the only one of its name. */
+export function linesOf({ ofObject, perhapsOfObject }: Heard): readonly Logged[] {
+  return ofObject.length > 0 ? ofObject : perhapsOfObject.filter(({ isOfOnlyOne }) => isOfOnlyOne)
 }
 
 /** What of these lines says last that the controller waits, where it says no more of the object since. */

@@ -3,8 +3,9 @@ import { type PodLog, reachesBackTo } from '../../api/pod-log.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { type KeptLog, keepLog, linesWith } from '../../statements/log/kept-log.ts'
 import type { LogLine } from '../../statements/log/line.ts'
-import { isOfAnother, namesSome, naming, perhapsNaming, type Sought } from '../../statements/log/names.ts'
-import { type Meaning, meaningOf } from '../../statements/log/told.ts'
+import { isOfAnother, namesSome, naming, perhapsNaming } from '../../statements/log/names.ts'
+import { namingOnlyOne, type Sought } from '../../statements/log/names-in-words.ts'
+import { type Meaning, meaningOf, saysNotDeleting } from '../../statements/log/told.ts'
 import { isTrusted } from '../author.ts'
 import type { Candidate } from '../controller/search.ts'
 import { askedAt } from '../controller/since-deletion.ts'
@@ -12,7 +13,7 @@ import type { Evidence } from '../explanation.ts'
 import { SAME_TRY_SECONDS } from '../thresholds.ts'
 import { loggedIn, readLog } from '../workloads/log-places.ts'
 import { type Case, living, oncePerCase, tieOfCandidate } from './dossier.ts'
-import { namesFor, outsideNames, soughtInLog } from './log-names.ts'
+import { isOnlyOfName, namesFor, outsideNames, soughtInLog } from './log-names.ts'
 import { agentOf, type LogSource, logSourcesOf } from './log-sources.ts'
 
 export interface Logged {
@@ -20,6 +21,8 @@ export interface Logged {
   readonly line: LogLine
   readonly means: Meaning
   readonly evidence: Evidence
+  /** It tells no namespace, and no other object of the kind that it names has the name now; another may have had it. */
+  readonly isOfOnlyOne?: boolean
 }
 
 /** What the logs of a finalizer's controller say, oldest first. Who may name an object may put words into them. */
@@ -74,9 +77,12 @@ function heard(found: Case, read: readonly Read[], asked: number, trusted: boole
   const sought = soughtInLog(found.held, found.context.facts)
   const names = namesFor(found, sought)
   const named = names.map(naming)
-  const isNamed = (line: LogLine) => named.some(isNaming => isNaming(line))
   const aliases = outsideNames(found).map(name => ({ ...sought, name }))
   const perhaps = [sought, ...aliases].map(perhapsNaming)
+  const isOfKind = namingOnlyOne(sought, found.finalizer)
+  const isOnly = (line: LogLine) => perhaps[0]!(line) && isOfKind(line) && isOnlyOfName(found)
+  const isNamed = (line: LogLine) =>
+    named.some(isNaming => isNaming(line)) || (sought.namespace === undefined && isOnly(line))
   const isSince = ({ at = 0 }: LogLine) => at >= asked
   const arrived = read.flatMap(({ source, log }) => {
     const value = seenOf(log)
@@ -89,7 +95,9 @@ function heard(found: Case, read: readonly Read[], asked: number, trusted: boole
   )
   const isSilent =
     isComplete && read.every(({ source }) => source.isSure) && arrived.every(({ lines }) => lines.length === 0)
-  const own = arrived.map(({ source, lines }) => ({ source, lines: lines.filter(line => !isOfAnother(line, sought)) }))
+  // The controller of its owner may say why it does not delete it (zalando-incubator/stackset-controller#2).
+  const isOwn = (line: LogLine) => !isOfAnother(line, sought) || (saysNotDeleting(line) && isNamed(line))
+  const own = arrived.map(({ source, lines }) => ({ source, lines: lines.filter(isOwn) }))
   const which = (isMeant: (line: LogLine) => boolean) =>
     inOrder(own.map(({ source, lines }) => ({ source, lines: lines.filter(isMeant) })))
   const isOfNoOther = (line: LogLine) =>
@@ -101,9 +109,10 @@ function heard(found: Case, read: readonly Read[], asked: number, trusted: boole
         .filter(({ source }) => source.previous === isPrevious)
         .map(of => ({ source: of.source, lines: [find(of)].filter(line => line !== undefined) })),
     )
+  const mayBeOfIt = which(line => !isNamed(line) && perhaps.some(isNaming => isNaming(line)))
   return {
     ofObject: which(isNamed),
-    perhapsOfObject: which(line => !isNamed(line) && perhaps.some(isNaming => isNaming(line))),
+    perhapsOfObject: mayBeOfIt.map(each => ({ ...each, isOfOnlyOne: isOnly(each.line) })),
     ofProgram: inOrder(
       arrived.map(({ source, kept }) => ({ source, lines: kept.ofProgram.filter(line => !isOfAnother(line, sought)) })),
     ),

@@ -1,22 +1,28 @@
-import { itemsOf } from '../../api/fact.ts'
 import { message } from '../../messages/sentence.ts'
 import { gistOf } from '../../statements/gist.ts'
-import { namesType } from '../../statements/in-use.ts'
 import { wordsOf } from '../../statements/log/told.ts'
-import type { Quote } from '../../statements/quote.ts'
 import { isVague, repeats, saysLittle } from '../../statements/vague.ts'
 import { says } from '../../statements/wording.ts'
 import { givenBack } from '../controller/lost-right.ts'
 import { type Case, living, removal } from '../dossier/dossier.ts'
 import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
-import { givenUpIn, isPanic, isRecent, lastError, perhapsError, perhapsOf, timeOf } from '../dossier/log-words.ts'
+import {
+  givenUpIn,
+  isPanic,
+  isRecent,
+  lastError,
+  linesOf,
+  perhapsError,
+  perhapsOf,
+  timeOf,
+} from '../dossier/log-words.ts'
 import { type Evidence, toRepair, toWait } from '../explanation.ts'
 import { nothingCreated, refusedCreation } from '../namespaces/terminating-namespaces.ts'
 import { toldAwaited } from '../protections/told-awaited.ts'
 import { evidenceOf } from '../said.ts'
 import { describeCommand } from '../shell-quote.ts'
 import { failingJob } from '../silence/owned-job.ts'
-import { type Blocker, blocker, othersOf, type RuleContext, type StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, othersOf } from '../stuck-object.ts'
 import { showLog } from '../workloads/log-places.ts'
 import { fixError, isLimited, torndown } from './cleanup-failing.ts'
 import { createdSince } from './created-since.ts'
@@ -44,7 +50,7 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
   const { error, told, lost, isRepeated, next, shown, isNext } = logged
   const { held, finalizer, reports, context } = found
   const said = [wordsOf(error.line)]
-  const isOfIt = heard.isTrusted && (!isPerhaps || isOnlyOne(said[0]!, held, context))
+  const isOfIt = heard.isTrusted && (!isPerhaps || error.isOfOnlyOne === true)
   const waitingFor = isOfIt ? toldAwaited(said[0]!, held, context, error.evidence) : []
   if (waitingFor.length > 0) return { verdict: 'waiting', waitingFor }
   const overcome = overcomeBy(error, found)
@@ -66,7 +72,8 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
       const of = { finalizer, more: othersOf(finalizer, direct) }
       if (lost?.isOfOnlyOne) return message('RemovalLost', { ...of, isTried: lost.isTried, isPerhaps })
       if (isLasting) return message(ownWrite === undefined ? 'CleanupFailsAsLogged' : 'ControllerCannotWrite', of)
-      return isNext ? message('PanicLogged', of) : message('CleanupErrorLogged', { ...of, isPerhaps })
+      if (isNext) return message(isPanic(error) ? 'PanicLogged' : 'ErrorAfterLogged', of)
+      return message('CleanupErrorLogged', { ...of, isPerhaps: isPerhaps && !error.isOfOnlyOne })
     },
     evidence: [
       ...told,
@@ -84,12 +91,6 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
   })
 }
 
-/** Whether the words have its kind, and no other namespace has one of its name. */
-function isOnlyOne(words: Quote, { ref, type }: StuckObject, { facts }: RuleContext): boolean {
-  const all = namesType(words, type) ? itemsOf(facts.read({ about: 'metadata', resource: ref.resource })) : []
-  return all.filter(({ name }) => name === ref.name).length === 1
-}
-
 /**
  * The last error, or a conflict at its own write that is not tried again, or lost each time; and what tells more of it,
  * beside it or before, where it says nothing. `next`: what the controller does then.
@@ -97,7 +98,7 @@ function isOnlyOne(words: Quote, { ref, type }: StuckObject, { facts }: RuleCont
 function errorIn(heard: Heard, found: Case, isPerhaps: boolean) {
   const named = isPerhaps ? perhapsError(heard) : lastError(withRepeated(heard, found))
   const isNext = isPerhaps && named === undefined
-  const failed = isNext ? panicAfter(heard) : named
+  const failed = isNext ? errorAfter(heard) : named
   const { ofObject, perhapsOfObject } = heard
   const isLeftOut = failed !== undefined || (isPerhaps && ofObject.length > 0)
   const lost = isLeftOut ? undefined : lostWrite(isPerhaps ? perhapsOfObject : ofObject, found)
@@ -132,10 +133,18 @@ function tellingFirst(error: Logged, heard: Heard, names: readonly string[]): re
   return isTelling && !wordsOf(error.line).fact.includes(first.line.error || first.line.message) ? [first] : []
 }
 
-/** A panic of no object, where the line before it says that the object is being deleted. */
-function panicAfter({ ofObject, following }: Heard): Logged | undefined {
-  const isWork = ofObject.length > 0 && ofObject.every(({ means }) => means === 'works' || means === 'other')
-  return isWork ? following.findLast(isPanic) : undefined
+/**
+ * A panic of no object, or an error of the same speaker, directly after a line by which the object is being deleted; of
+ * a logger without a name only where the error tells of a deletion (istio/istio#40702).
+ */
+function errorAfter(heard: Heard): Logged | undefined {
+  const lines = linesOf(heard)
+  const isWork = lines.length > 0 && lines.every(({ means }) => means === 'works' || means === 'other')
+  const isAt = (each: Logged, error: Logged) => each.means === 'works' && each.line.logger === error.line.logger
+  const isOfWork = (error: Logged) =>
+    (error.line.logger !== '' || says('deletion', wordsOf(error.line).fact)) &&
+    lines.some(each => isAt(each, error) && Math.abs(timeOf(error) - timeOf(each)) <= 1000)
+  return isWork ? (heard.following.findLast(isPanic) ?? heard.following.findLast(isOfWork)) : undefined
 }
 
 /** An error from before the deletion that is logged since counts still (mongodb/mongodb-atlas-kubernetes#2145). */

@@ -1,7 +1,10 @@
+import { NAME } from '../../api/object-ref.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { claims } from '../../statements/claims.ts'
+import type { LogLine } from '../../statements/log/line.ts'
 import { wordsOf } from '../../statements/log/told.ts'
+import { logWords } from '../../statements/words/log.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import { heardOf, type Logged } from '../dossier/log.ts'
 import { lastError } from '../dossier/log-words.ts'
@@ -21,13 +24,14 @@ export const LAST_LINES = 5
  */
 export function loggedReference(found: Case): Blocker | undefined {
   const heard = heardOf(found)
-  if (heard === undefined || !mayName(found.held) || !isOfOwnController(found)) return undefined
+  if (heard === undefined || !mayName(found.held)) return undefined
+  const isSure = heard.isTrusted && isOfOwnController(found)
   const error = lastError(heard)
   const last = heard.ofObject.slice(-LAST_LINES).toReversed()
   const failing = last.filter(({ means }) => means === 'failing')
   for (const said of error === undefined ? last : new Set([error, ...failing])) {
     const missing = missingIn(said, error !== undefined, found)
-    if (missing !== undefined) return holding(found, missing, said, heard.isTrusted)
+    if (missing !== undefined) return holding(found, missing, said, isSure)
   }
   return undefined
 }
@@ -39,16 +43,32 @@ function missingIn({ line }: Logged, isError: boolean, found: Case): Reference |
   if (whole === undefined || claims('passed over')(words)) return undefined
   const all = referencesOf(held, whole, context, known.entry?.refersBy)
   const own = [{ ...words, fact: line.message }]
-  const named = [...all, ...(isError ? namedMissingInWords([words], whole, held, context.facts) : [])]
-  return named
-    .filter(reference => toldOfReference(reference, { quotes: [words], all, held, own }) !== undefined)
+  // What it says of another's finalizer counts only where it skips the object.
+  const inWords = isError ? namedMissingInWords([words], whole, held, context.facts) : []
+  const named = isOfOwnController(found) ? [...all, ...inWords] : []
+  const before = goneBefore(line, found)
+  return [...before, ...named]
+    .filter(each => before.includes(each) || toldOfReference(each, { quotes: [words], all, held, own }) !== undefined)
     .filter(reference => existenceOf(reference, context) === 'absent')
     .find(reference => !reference.type.namespaced || placeOf(found, reference) !== undefined)
 }
 
-function holding(found: Case, reference: Reference, said: Logged, isTrusted: boolean): Blocker {
+/** What is gone that the object belongs to: of a kind of its group, by the line, whose name it has in a field of it. */
+function goneBefore({ message: said, fields }: LogLine, { held, reports, context }: Case): readonly Reference[] {
+  const { labels, ownerReferences } = held.meta
+  const kind = logWords.find('gone before', said)[1]?.toLowerCase() ?? ''
+  const name = fields.get(kind)?.split('/').at(-1) ?? ''
+  const isNamed = JSON.stringify([reports.whole?.spec, labels, ownerReferences]).includes(`"${name}"`)
+  const type = context.facts.types.find(each => each.group === held.type.group && each.kind.toLowerCase() === kind)
+  if (!NAME.test(name) || !isNamed || type === undefined || type.kind === held.ref.kind) return []
+  const namespace = type.namespaced ? held.ref.namespace : undefined
+  return [{ type, name, namespace, path: 'owner', means: false, mayBeMade: false }]
+}
+
+function holding(found: Case, reference: Reference, said: Logged, isSure: boolean): Blocker {
   const { finalizer } = found
   const { type, name } = reference
+  const isSkipped = reference.path === 'owner'
   const { kind } = type
   const namespace = placeOf(found, reference)
   const resource = resourceName(type)
@@ -57,17 +77,20 @@ function holding(found: Case, reference: Reference, said: Logged, isTrusted: boo
   // No namespace has one of the name.
   const told = isPlaced ? namespace : undefined
   const placed = { ...reference, ...(namespace !== undefined && { namespace }) }
-  return blocker(isTrusted ? 'stuck' : 'unknown', {
+  return blocker(isSure ? 'stuck' : 'unknown', {
     key: `ReferenceMissing/${resource}/${namespace ?? ''}/${name}`,
     subject: { kind, ...(namespace !== undefined && { namespace }), name },
-    summary: message('NamedIsMissing', { kind, name, namespace: told, finalizer, need: 'sought' }),
+    summary: message('NamedIsMissing', { kind, name, namespace: told, finalizer, need: isSkipped ? 'gone' : 'sought' }),
     evidence: [
       factFrom(resource, 'NotFound', { resource, name, namespace: told }),
       said.evidence,
       ...elsewhere,
       ...living(found).flatMap(({ evidence }) => evidence),
     ],
-    remedies: (_blocks, direct) =>
-      missingRemedies(placed, { isNeeded: isTrusted && isPlaced, isPlaced }, found, direct),
+    remedies: (_blocks, direct) => {
+      const all = missingRemedies(placed, { isNeeded: isSure && isPlaced, isPlaced }, found, direct)
+      const last = all.at(-1)!
+      return isSkipped ? [{ ...last, summary: message('RemoveAfterGone', { kind, name, next: last.summary }) }] : all
+    },
   })
 }

@@ -10,7 +10,7 @@ import { heardOf } from '../dossier/log.ts'
 import { lastWord } from '../dossier/log-words.ts'
 import { isOfOwnController, mayFinish } from '../dossier/state.ts'
 import { type Evidence, type Remedy, toInspect, toRepair } from '../explanation.ts'
-import { finishesAllTheSame, likeSwitches, pauseOf, textOf } from '../pauses/paused-by.ts'
+import { finishesAllTheSame, likeSwitches, pauseOf, switchFieldOf, textOf } from '../pauses/paused-by.ts'
 import { evidenceOf } from '../said.ts'
 import { commandLine, namespaceFlag, yamlCommand } from '../shell-quote.ts'
 import { type Blocker, blocker, isCustom } from '../stuck-object.ts'
@@ -78,12 +78,16 @@ function pausedAsSaid(said: Evidence, isCertain: boolean, isLogged: boolean, fou
   const { held, finalizer, reports } = found
   const { ref } = held
   const places = likeSwitches(held, reports.whole)
+  const field = isLogged ? switchFieldOf(reports.whole) : undefined
   return blocker(isCertain ? 'stuck' : 'unknown', {
     key: `Paused/${ref.resource}/${ref.uid}`,
     subject: ref,
     summary: message('PausedBySomething', { object: `${ref.kind} ${ref.name}`, finalizer, isLogged }),
     evidence: [said, factFrom(ref.resource, 'LikeSwitches', { places })],
-    remedies: () => [toInspect(message('FindPause', { places, isLogged }), [yamlCommand(ref)])],
+    remedies: () =>
+      field === undefined
+        ? [toInspect(message('FindPause', { places, isLogged }), [yamlCommand(ref)])]
+        : unpause({ field }, [ref], false),
   })
 }
 

@@ -101,6 +101,11 @@ export function likeSwitches(held: StuckObject, whole: KubeObject | undefined): 
   return [...named('annotation', annotations), ...named('label', labels), ...fields]
 }
 
+/** The field of the spec that is a switch by its whole name, where something else says that the object is paused. */
+export function switchFieldOf(whole: KubeObject | undefined): string | undefined {
+  return ['pause', 'paused', 'suspend', 'suspended'].find(name => valuesAt(whole, `spec.${name}`)[0] === true)
+}
+
 /** `annotation crossplane.io/paused`, `label example.com/ignore`, `spec.paused`. */
 export function textOf(place: SwitchPlace): string {
   if ('empty' in place) return `spec.${place.field}: []`

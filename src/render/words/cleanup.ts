@@ -28,6 +28,8 @@ export const cleanupWords = {
     'The controller of {finalizer}{more:more} logged an error {isPerhaps?that has the name of the object, and may be about another one|about the object}; whether that stops the deletion{isPerhaps?| still} is not known.',
   PanicLogged:
     'The controller of {finalizer}{more:more} panics, as it logged directly after a line about the object: it may never complete its work on it.',
+  ErrorAfterLogged:
+    'The controller of {finalizer}{more:more} logged an error directly after a line about the deletion of the object; whether that stops the deletion is not known.',
   RemoveIfItPanicsAt:
     'if it panics at this object, and no version of the controller handles it: manually clean up what it names outside the cluster, and {next:sentence}',
   CreationRefusedForEver:

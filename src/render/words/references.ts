@@ -14,8 +14,11 @@ export const referenceWords = {
       named: `${MISSING} objects with finalizer {finalizer} name it.`,
       needed: `${MISSING} the controller of {finalizer} needs it.`,
       sought: `${MISSING} the controller of {finalizer} looks for it.`,
+      gone: `${MISSING} the controller of {finalizer} skips the object since, as it logs.`,
     },
   },
+  RemoveAfterGone:
+    'its controller does nothing more for the object without {kind} {name}: see whether anything of the object is left, delete that by hand, and {next:sentence}',
   NamedKindNotServed: {
     need: {
       named: `${UNSERVED} objects with finalizer {finalizer} name it.`,

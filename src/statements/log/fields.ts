@@ -63,6 +63,16 @@ function collect(value: unknown, path: string, depth: number, found: Map<string,
     collect(inner, path === '' ? unqualified(name) : `${path}.${name}`, depth + 1, found)
 }
 
+/** A JSON object that is the whole of a text. */
+export function recordIn(text: string): Readonly<Record<string, unknown>> | undefined {
+  if (!text.startsWith('{') || !text.trimEnd().endsWith('}')) return undefined
+  try {
+    return recordOf(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
 /** `key` of `knative.dev/key` (knative/pkg:logging/logkey/constants.go). */
 function unqualified(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1)
@@ -72,7 +82,9 @@ function unqualified(name: string): string {
 export function partsOf(all: ReadonlyMap<string, string>): Parts | undefined {
   const nameOf = (part: Part) => NAMES.find(each => each.part === part && all.has(each.name))?.name
   const textOf = (part: Part) => all.get(nameOf(part) ?? '') ?? ''
-  const error = textOf('error') || reasonIn(all.get('reason') ?? '')
+  // What it says may stand in the record of where it passed (giantswarm/microerror, JSON).
+  const { annotation = '' } = recordIn(all.get('stack') ?? '') ?? {}
+  const error = textOf('error') || reasonIn(all.get('reason') ?? '') || String(annotation)
   const message = textOf('message')
   if (message === '' && error === '') return undefined
   const used: ReadonlySet<string | undefined> = new Set(

@@ -32,7 +32,8 @@ export const LOG_READERS: Readers = {
   leading: text => (logWords.has('leading', text) ? [{}] : []),
   'out of scope': text => {
     if (logWords.has('out of scope', text)) return [{ perhaps: false }]
-    return logWords.has('perhaps out of scope', text) ? [{ perhaps: true }] : []
+    const isLeftOut = logWords.has('perhaps out of scope', text) && !logWords.has('gone before', text)
+    return isLeftOut ? [{ perhaps: true }] : []
   },
   'all paused': text => (logWords.has('paused', text) || paused.has('all is paused', text) ? [{}] : []),
   counted: text => {

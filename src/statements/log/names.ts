@@ -1,21 +1,8 @@
 import { spaced } from '../../api/camel-case.ts'
-import { escaped, wholeWord } from '../whole-word.ts'
+import { wholeWord } from '../whole-word.ts'
 import { logFields } from '../words/log-fields.ts'
 import type { LogLine } from './line.ts'
-
-export interface Sought {
-  readonly kind: string
-  readonly plural: string
-  readonly group: string
-  /** undefined: of a type without namespaces. */
-  readonly namespace: string | undefined
-  readonly name: string
-  readonly uid: string
-  /** The last words of its kind that end the kind of no other type: `Volume` of PersistentVolume. */
-  readonly ends: readonly string[]
-  /** What other types are called, in lower case: kinds and plurals. */
-  readonly others: ReadonlySet<string>
-}
+import { ofKubeRs, type Sought, wordBefore, wordsNaming } from './names-in-words.ts'
 
 /** Whether a line names the object, in a field or in words; not a namesake of another namespace or kind. */
 export function naming(sought: Sought): (line: LogLine) => boolean {
@@ -86,17 +73,25 @@ function fieldsName(fields: LogLine['fields'], sought: Sought, isRef: (text: str
     [kind, plural].some(word => `/${value}`.toLowerCase().endsWith(`/${word}/${end}`.toLowerCase()))
   const isHere = (place: string | undefined) => (place ?? '') === namespace
   const full = namespace === '' ? [name, `/${name}`] : [`${namespace}/${name}`]
+  const link = linkTo(sought)
   for (const [path, value] of fields) {
     const steps = path.split('.')
     const key = steps.pop()!
     const record = steps.at(-1)
     const isInRecord = record === undefined ? !isOfAnotherKind(fields, sought) : isOf(record)
     if (isOf(key) && (full.includes(value) || isPath(value, full[0]!))) return true
-    if (key === 'ref' && isRef(value)) return true
+    if ((key === 'ref' && isRef(value)) || link(value)) return true
     if (value !== name || !(logFields.has('name', key) ? isInRecord : isOf(key))) continue
     if (isHere(besides(fields, steps))) return true
   }
   return false
+}
+
+/** A path of the API: `object=/apis/example.com/v1/namespaces/shop/buckets/a` (giantswarm/aws-operator#2468). */
+function linkTo({ group, plural, namespace, name }: Sought): (value: string) => boolean {
+  const start = group === '' ? '/api/' : `/apis/${group}/`
+  const end = `${namespace === undefined ? '' : `/namespaces/${namespace}`}/${plural}/${name}`
+  return value => value.startsWith(start) && value.endsWith(end)
 }
 
 /** The namespace that stands in the same record. */
@@ -118,43 +113,6 @@ function isOfAnotherKind(fields: LogLine['fields'], sought: Sought): boolean {
   const paths = [...fields.keys()].filter(path => logFields.has('kind', path))
   const kinds = [...paths, 'gvk'].flatMap(path => fields.get(path) ?? [])
   return paths.length > 0 && !kinds.some(kind => kind.split(/[/.=]/).some(part => isCalled(part, sought)))
-}
-
-/**
- * `shop/a` (no longer path, not of another kind); `bucket "a" … namespace "shop"`; `namespaces/shop/buckets/a`;
- * `ResourceID{name='a', namespace='shop'}` (operator-framework/java-operator-sdk:ResourceID.java, toString).
- */
-function wordsNaming(sought: Sought, isRef: (text: string) => boolean): (text: string) => boolean {
-  const { kind, plural, group, namespace, name, ends, others } = sought
-  const called = `(?:${[kind, plural, `${plural}.${group}`, `${kind}.${group}`, ...ends].map(escaped).join('|')})`
-  const byKind = new RegExp(String.raw`(?<![\w.-])${called}[ (:=/]{1,2}["'\x60]?${wholeWord(name)}`, 'i')
-  const id = `ResourceID{name='${name}', namespace='${namespace ?? null}'}`
-  if (namespace === undefined) return text => byKind.test(text) || text.includes(id)
-  const path = `/${plural}/${name}`
-  const place = new RegExp(String.raw`\b(?:namespaces?|in|ns)[ =:/]{1,2}["'\x60]?${wholeWord(namespace)}`)
-  const both = new RegExp(`(?<!/)${wholeWord(`${namespace}/${name}`)}(?!/)`, 'g')
-  // `storage.example.com/Bucket/shop/a` (gardener/external-dns-management#116).
-  const ofKind = new RegExp(`/${called}/${wholeWord(`${namespace}/${name}`)}(?!/)`, 'i')
-  return text =>
-    text.includes(`/namespaces/${namespace}${path}`) ||
-    isRef(text) ||
-    text.includes(id) ||
-    ofKind.test(text) ||
-    (byKind.test(text) && place.test(text)) ||
-    [...text.matchAll(both)].some(({ index }) => !others.has(wordBefore(text, index)))
-}
-
-/** `Bucket.v1.storage.example.com/a.shop` (kube-rs/kube:kube-runtime/src/reflector/object_ref.rs, Display). */
-function ofKubeRs({ kind, group, namespace, name }: Sought): (text: string) => boolean {
-  const named = wholeWord(`${name}${namespace === undefined ? '' : `.${namespace}`}`)
-  const ref = new RegExp(String.raw`(?<![\w.-])${escaped(kind)}\.[a-z0-9]{1,20}\.${escaped(group)}/${named}`)
-  return text => ref.test(text)
-}
-
-/** `Secret` of `Secret "shop/a"`, in lower case. */
-function wordBefore(text: string, at: number): string {
-  const [, word = ''] = /(\w{1,63})[ (:="'`[]{1,3}$/.exec(text.slice(Math.max(0, at - 70), at)) ?? []
-  return word.toLowerCase()
 }
 
 /** Whether the controller that speaks is one of another kind or group, by what the line says of it. */

@@ -1,5 +1,4 @@
-import { flat } from './fields.ts'
-import { recordIn } from './json.ts'
+import { flat, recordIn } from './fields.ts'
 
 const MOST = 64
 

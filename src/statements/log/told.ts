@@ -25,7 +25,12 @@ export function meaningOf(line: LogLine): Meaning {
   const [scope] = claimsOf('out of scope', [message])
   if (scope !== undefined) return scope.perhaps ? 'perhapsOutOfScope' : 'outOfScope'
   if (claims('counted')(message)) return 'counted'
-  return says('deletion', message.fact) ? 'works' : 'other'
+  return says('deletion', message.fact) && !saysNotDeleting(line) ? 'works' : 'other'
+}
+
+/** Whether it says, as no error, that it does not delete the object. */
+export function saysNotDeleting({ level, message }: LogLine): boolean {
+  return level !== 'error' && logWords.has('not deleting', message)
 }
 
 /** By its level; without one, and of a warning, by its words. Crossplane and KubeBlocks log errors at other levels. */
