@@ -57,6 +57,10 @@ test('a condition is read by the polarity of its type', () => {
     [['NodesHealthy', 'False', '', '1 of 3'], ['unwell state']],
     [['Ready', false, 'DeleteFailed'], ['failing state']],
     [['Stalled', true, 'X'], ['failing work']],
+    [['Ready', 'Unknown', 'Progressing', "Running 'install' action with timeout of 30m0s"], ['unwell state']],
+    [['Active', 'False', 'Terminating', "Can't admit new fish; lake is terminating"], ['deleting state']],
+    [['Active', 'False', 'Terminating', "Can't admit new fish; pond is terminating"], ['failing state']],
+    [['Synced', 'False', 'DeleteFailed', "can't delete: lake is being deleted"], ['failing work']],
   ]
   for (const [given, expected] of cases) assert.equal(condition(...given), expected, JSON.stringify(given))
 })
