@@ -73,7 +73,10 @@ const MOST_PARTS = 20
  * they keep it from being deleted is only said where the whole says that it is being deleted.
  */
 function failedIn(list: readonly unknown[], path: readonly string[], whole: Whole): readonly Statement[] {
-  const parts = list.slice(0, MOST_PARTS).map(recordOf).filter(each => each !== undefined)
+  const parts = list
+    .slice(0, MOST_PARTS)
+    .map(recordOf)
+    .filter(each => each !== undefined)
   const failed = parts.filter(each => each.success === false || phasesIn(each).some(phase => says('error', phase)))
   const all = failed.flatMap(each => errorsBelow(each, path, whole))
   const found = whole.isDeleting ? all : all.map((each): Statement => ({ ...each, means: 'told' }))
