@@ -591,6 +591,31 @@ test('a Job since the deletion that an error names is told with how it ended (de
   }
 })
 
+test('work that began before the deletion, which the controller has not seen yet, is told (fluxcd/flux2#4507)', async () => {
+  const running = "Running 'install' action with timeout of 30m0s"
+  for (const [observedGeneration, isTold] of [
+    [1, true],
+    [2, false],
+  ] as const) {
+    const written = 2 * HOUR
+    const at = condition('Reconciling', 'True', 'Progressing', running, written)
+    const sandbox = setup({ status: each => ({ ...at(each), observedGeneration }), written })
+    const made = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    sandbox.put({ ...made, metadata: { ...made.metadata, generation: 2 } } as KubeObject)
+    const [cause] = (await explained(sandbox)).causes
+    assert.is(cause!.summary.includes(running), isTold, String(observedGeneration))
+    assert.is(cause!.verdict, 'unknown')
+    assert.is(cause!.remedies[0]!.summary.startsWith('see whether that work still goes on'), isTold)
+  }
+})
+
+test('that it is being deleted, said long ago in a word, is told (SeldonIO/seldon-core#5043)', async () => {
+  const status = condition('Ready', 'False', 'ModelTerminating', '', HOUR - MINUTE)
+  const { causes } = await explained(setup({ status, written: HOUR - MINUTE }))
+  assert.is(causes[0]!.verdict, 'unknown')
+  assert.match(factsOf(causes[0]), 'condition Ready=False ModelTerminating')
+})
+
 test('what an error misses cannot be created again in a namespace that is being deleted (keycloak/keycloak-operator#446)', async () => {
   for (const [said, deleted, isTold] of [
     ['no matching bucket class found', HOUR, true],

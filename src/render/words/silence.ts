@@ -60,6 +60,9 @@ export const silenceWords = {
       : is === 'suspended'
         ? `find out what suspended ${job} (a queue such as Kueue, or a person), and let it run`
         : `find out why ${job} ${is === 'failed' ? 'failed' : is === 'unready' ? 'has no ready Pod' : 'does not succeed'}, and repair that`,
+  BegunBefore: 'by its status it is still at what it began before the deletion, which it has not seen yet: {told}',
+  SeeWhatWasBegun:
+    'see whether that work still goes on: if so, wait until it ends or times out, or fix what it waits for; if not, restart the controller',
   OwnedLives: '{owned}{more:more}, which {owner} owns, {more=0?is|are} not being deleted, and it may wait for that',
   FindWhetherWaitsForOwned: ({ owned, owner, more }) =>
     `find out whether the controller waits until ${owned}${more === 0 ? ' is' : ` and what else ${owner} owns are`} gone, which by itself happens only after ${owner}: if so, delete ${more === 0 ? 'it' : 'them'}, or run the second command without --dry-run, which deletes all that ${owner} owns, with its data`,
