@@ -24,17 +24,12 @@ export function kindOf(name: string): Kind {
 const DEEPEST = 4
 
 /** Of the whole status: when the run that it is of ended, and whether its phase is that of a deletion. */
-interface Whole {
-  readonly ended: number | undefined
-  readonly isDeleting: boolean
-}
+type Whole = { readonly ended: number | undefined; readonly isDeleting: boolean }
+
+type Part = Readonly<Record<string, unknown>>
 
 /** What speaks of an error by its name alone, and is not read by the table: it fails where its words say so. */
-export function errorsBelow(
-  part: Readonly<Record<string, unknown>>,
-  path: readonly string[],
-  whole: Whole,
-): readonly Statement[] {
+export function errorsBelow(part: Part, path: readonly string[], whole: Whole): readonly Statement[] {
   const { ended } = whole
   // What ended well may have warned.
   if (path.length > DEEPEST || part.exitCode === 0) return []
@@ -73,10 +68,7 @@ const MOST_PARTS = 20
  * they keep it from being deleted is only said where the whole says that it is being deleted.
  */
 function failedIn(list: readonly unknown[], path: readonly string[], whole: Whole): readonly Statement[] {
-  const parts = list
-    .slice(0, MOST_PARTS)
-    .map(recordOf)
-    .filter(each => each !== undefined)
+  const parts = list.slice(0, MOST_PARTS).map((each): Part => recordOf(each) ?? {})
   const failed = parts.filter(each => each.success === false || phasesIn(each).some(phase => says('error', phase)))
   const all = failed.flatMap(each => errorsBelow(each, path, whole))
   const found = whole.isDeleting ? all : all.map((each): Statement => ({ ...each, means: 'told' }))
@@ -84,7 +76,7 @@ function failedIn(list: readonly unknown[], path: readonly string[], whole: Whol
 }
 
 /** What a status, or a part of it, says in one word. */
-export function phasesIn(part: Readonly<Record<string, unknown>>): readonly string[] {
+export function phasesIn(part: Part): readonly string[] {
   return ['state', 'phase', 'status'].map(name => textOf(part[name]))
 }
 

@@ -11,9 +11,6 @@ import { logCommand } from '../workloads/log-places.ts'
 import type { Workload } from '../workloads/workloads.ts'
 import type { Clue } from './clue.ts'
 
-/** In characters, of the end of what a command wrote until now. */
-const LAST = 300
-
 /**
  * That by its status the controller is at work on the object, and has not seen the deletion: the deletion has a
  * generation of its own. Many come to an object again only when that work ends (fluxcd/flux2#4507).
@@ -25,14 +22,12 @@ export function begunBefore({ held, reports: { whole }, context }: Case, workloa
   )
   if (condition === undefined) return undefined
   const told = quoteOf(condition)
-  const output = statusTexts(whole).filter(
-    ({ source, fact }) => source.endsWith('.stdout') && english.has('awaits', fact),
-  )
-  const tails = output.slice(0, 1).map(({ source, fact }) => ({ source, fact: fact.trim().slice(-LAST) }))
+  const outputs = statusTexts(whole).filter(({ source }) => source.endsWith('.stdout'))
+  const output = outputs.find(({ fact }) => english.has('awaits', fact))
   return {
     key: `begun/${held.ref.uid}`,
     why: message('BegunBefore', { told: told.fact }),
-    evidence: [told, ...tails],
+    evidence: output === undefined ? [told] : [told, { ...output, fact: output.fact.trim().slice(-300) }],
     remedy: toInspect(message('SeeWhatWasBegun'), [describeCommand(held.ref), logCommand(workload, context.facts)]),
   }
 }

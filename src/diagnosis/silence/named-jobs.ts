@@ -7,14 +7,9 @@ import { askedAt } from '../controller/since-deletion.ts'
 import type { Facts } from '../facts.ts'
 import type { StuckObject } from '../stuck-object.ts'
 
-const JOB = { kind: 'Job', plural: 'jobs' }
-
-/**
- * Jobs created since the deletion that errors of it name, in the namespace of the object, or with their own
- * (kudobuilder/kudo#1368: `Job shop/teardown failed`): who owns them does not matter (devfile/devworkspace-operator#845).
- */
+/** Jobs since the deletion that errors name, in the object's namespace or with theirs: `Job shop/teardown failed`. */
 export function jobsNamedIn(errors: readonly Quote[], held: StuckObject, facts: Facts): readonly KubeObject[] {
-  const texts = errors.filter(each => namesType(each, JOB)).map(({ fact }) => fact)
+  const texts = errors.filter(each => namesType(each, { kind: 'Job', plural: 'jobs' })).map(({ fact }) => fact)
   const all = texts.length === 0 ? [] : itemsOf(facts.read({ about: 'list', resource: 'jobs.batch' }))
   return all.filter(job => {
     const { name, namespace, uid } = job.metadata

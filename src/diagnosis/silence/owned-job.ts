@@ -47,13 +47,9 @@ export function hasIdleJob(held: StuckObject, context: RuleContext): boolean {
 const IDLE: ReadonlySet<Standstill | undefined> = new Set(['suspended', 'failed', 'unready'])
 
 /** The first of these, or one that runs and of which a Pod failed or the log has an error; or one that errors name. */
-export function failingJob(
-  held: StuckObject,
-  context: RuleContext,
-  errors: readonly Quote[] = [],
-): OwnedJob | undefined {
+export function failingJob(held: StuckObject, context: RuleContext, said: readonly Quote[] = []): OwnedJob | undefined {
   const { facts } = context
-  const named = jobsNamedIn(errors, held, facts).map(job => ({ job, owner: undefined, is: stateOf(job) ?? 'done' }))
+  const named = jobsNamedIn(said, held, facts).map(job => ({ job, owner: undefined, is: stateOf(job) ?? 'done' }))
   const jobs = [...named, ...jobsFor(held, context).map(each => ({ ...each, is: stateOf(each.job) }))]
   for (const { is, ...each } of jobs.toSorted((a, b) => Number(IDLE.has(b.is)) - Number(IDLE.has(a.is)))) {
     if (is === undefined) continue

@@ -4,11 +4,8 @@ import type { Sentence, Texts, Words } from './template.ts'
 export type Standstill = 'suspended' | 'failed' | 'unready' | 'retried' | 'running' | 'done'
 
 /** `isByName`: the owner is none, and the Job is only called after it; no owner: an error names the Job. */
-type JobOf = Texts<'job'> & {
-  readonly owner: string | undefined
-  readonly isByName: true | undefined
-  readonly is: Standstill
-}
+type Whose = { readonly owner: string | undefined; readonly isByName: true | undefined }
+type JobOf = Texts<'job'> & Whose & { readonly is: Standstill }
 
 interface Args {
   /** `owner`: whose controller most likely put it there, if no other did; `isEnding`: it is being deleted too. */
@@ -182,7 +179,7 @@ export const silenceWords = {
   RunAgainForMetrics: 'run this again as a user who may get /metrics: it shows whether anything listens',
 } as const satisfies Words<Args>
 
-function whose({ owner, isByName }: Pick<JobOf, 'owner' | 'isByName'>): string {
+function whose({ owner, isByName }: Whose): string {
   if (owner === undefined) return 'which the error names'
   return isByName ? `called after ${owner}` : `which ${owner} owns`
 }
