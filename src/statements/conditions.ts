@@ -5,6 +5,7 @@ import { saysInUse } from './in-use.ts'
 import { deletionMeaning, recordOf, type Statement } from './statement.ts'
 import { says } from './wording.ts'
 import { CONDITION_DIALECTS, CONDITION_LISTS, type ConditionDialect, conditions as words } from './words/conditions.ts'
+import { english } from './words/english.ts'
 
 /** What an object's conditions say of its deletion, in any dialect of the table, whoever wrote it and whenever. */
 export function conditionsOf(object: KubeObject): readonly Statement[] {
@@ -16,7 +17,8 @@ function conditionsAt(object: KubeObject, path: readonly string[]): readonly Sta
   const generations = [recordOf(object.status)?.observedGeneration, ...conditions.map(each => each.generation)]
   const newest = largest(generations.map(each => Number(each) || 0))
   return conditions.flatMap(condition => {
-    const means = meaningOf(condition)
+    const isEnding = says('deletion', condition.reason) && saysItEnds(condition.message, object.kind)
+    const means = isEnding && dialectOf(condition.type).about === 'state' ? 'deleting' : meaningOf(condition)
     if (means === undefined) return []
     const { type, reason, message, since, generation = newest, key } = condition
     return [
@@ -32,6 +34,12 @@ function conditionsAt(object: KubeObject, path: readonly string[]): readonly Sta
       },
     ]
   })
+}
+
+/** Whether the object itself, by its kind, is said to be terminating: what it cannot do any more is then no failure. */
+function saysItEnds(message: string, kind: string): boolean {
+  const [, what] = english.find('ends', message)
+  return what?.toLowerCase() === kind.toLowerCase() && !says('failure', message)
 }
 
 const dialects = new Map<string, ConditionDialect>()

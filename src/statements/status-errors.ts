@@ -23,18 +23,24 @@ export function kindOf(name: string): Kind {
 
 const DEEPEST = 4
 
+/** Of the whole status: when the run that it is of ended, and whether its phase is that of a deletion. */
+type Whole = { readonly ended: number | undefined; readonly isDeleting: boolean }
+
+type Part = Readonly<Record<string, unknown>>
+
 /** What speaks of an error by its name alone, and is not read by the table: it fails where its words say so. */
-export function errorsBelow(
-  part: Readonly<Record<string, unknown>>,
-  path: readonly string[],
-  ended: number | undefined,
-): readonly Statement[] {
-  if (path.length > DEEPEST) return []
-  const isRead = path.every(name => kindOf(name).isPart)
+export function errorsBelow(part: Part, path: readonly string[], whole: Whole): readonly Statement[] {
+  const { ended } = whole
+  // What ended well may have warned.
+  if (path.length > DEEPEST || part.exitCode === 0) return []
+  const isRead = path.every(name => kindOf(name).isPart) || (path.length === 2 && kindOf(path[1]!).isPart)
   return Object.entries(part).flatMap(([name, value]): readonly Statement[] => {
     const inner = recordOf(value)
+    if (Array.isArray(value) && !fields.has('field of an error', name)) {
+      return name === 'conditions' || fields.has('past', name) ? [] : failedIn(value, [...path, name], whole)
+    }
     if (!fields.has('field of an error', name) || (isRead && kindOf(name).tells !== undefined)) {
-      return inner === undefined || name === 'conditions' ? [] : errorsBelow(inner, [...path, name], ended)
+      return inner === undefined || name === 'conditions' ? [] : errorsBelow(inner, [...path, name], whole)
     }
     const text = inner === undefined ? errorText(value) : wholeText(inner)
     if (text === '') return []
@@ -52,6 +58,26 @@ export function errorsBelow(
       },
     ]
   })
+}
+
+/** Of so many parts in a list the errors are read. */
+const MOST_PARTS = 20
+
+/**
+ * Errors of those in a list that say they failed: `[{state: "Error", success: false, error: "no such process"}]`. That
+ * they keep it from being deleted is only said where the whole says that it is being deleted.
+ */
+function failedIn(list: readonly unknown[], path: readonly string[], whole: Whole): readonly Statement[] {
+  const parts = list.slice(0, MOST_PARTS).map((each): Part => recordOf(each) ?? {})
+  const failed = parts.filter(each => each.success === false || phasesIn(each).some(phase => says('error', phase)))
+  const all = failed.flatMap(each => errorsBelow(each, path, whole))
+  const found = whole.isDeleting ? all : all.map((each): Statement => ({ ...each, means: 'told' }))
+  return found.filter(({ fact }, at) => found.findIndex(each => each.fact === fact) === at)
+}
+
+/** What a status, or a part of it, says in one word. */
+export function phasesIn(part: Part): readonly string[] {
+  return ['state', 'phase', 'status'].map(name => textOf(part[name]))
 }
 
 /** Every text of an error that has more than one. */

@@ -2,7 +2,7 @@ import { largest } from '../api/long-lists.ts'
 import { LONGEST_DELAY_SECONDS } from '../api/longest-delay.ts'
 import type { KubeObject } from '../api/object.ts'
 import { deletionMeaning, recordOf, type Statement, textOf, timeOf } from './statement.ts'
-import { errorsBelow, errorText, kindOf, timeIn, wholeText } from './status-errors.ts'
+import { errorsBelow, errorText, kindOf, phasesIn, timeIn, wholeText } from './status-errors.ts'
 import { triesBelow } from './tries.ts'
 import { says, saysWaiting } from './wording.ts'
 import { fields } from './words/status-fields.ts'
@@ -10,9 +10,9 @@ import { fields } from './words/status-fields.ts'
 /** What an object says of its fate in fields of its status beside the conditions, whoever wrote it and whenever. */
 export function statusFieldsOf({ status }: KubeObject): readonly Statement[] {
   const whole = recordOf(status)
-  return whole === undefined
-    ? []
-    : [...fieldsOf(whole, []), ...errorsBelow(whole, [], endOf(whole)), ...healthOf(whole), ...triesIn(whole)]
+  if (whole === undefined) return []
+  const of = { ended: endOf(whole), isDeleting: phasesIn(whole).some(phase => says('deletion', phase)) }
+  return [...fieldsOf(whole, []), ...errorsBelow(whole, [], of), ...healthOf(whole), ...triesIn(whole)]
 }
 
 function fieldsOf(part: Readonly<Record<string, unknown>>, path: readonly string[]): readonly Statement[] {
@@ -33,6 +33,11 @@ function fieldsOf(part: Readonly<Record<string, unknown>>, path: readonly string
     const { tells = fields.has('sentence of an error', textOf(value)) ? 'text' : undefined, isPart } = kindOf(name)
     const inner = recordOf(value)
     if (inner !== undefined && isPart) return fieldsOf(inner, [...path, name])
+    // `planStatus: {cleanup: {status: FATAL_ERROR}}` (kudobuilder/kudo#1368)
+    if (inner !== undefined && tells !== 'error' && path.length === 0) {
+      const parts = Object.entries(inner).filter(([deeper]) => kindOf(deeper).isPart)
+      return parts.flatMap(([deeper, of]) => fieldsOf(recordOf(of) ?? {}, [name, deeper]))
+    }
     const text = tells === 'error' ? errorText(value) : textOf(value)
     if (tells === undefined || text === '') return []
     const means =
@@ -62,10 +67,6 @@ function fieldsOf(part: Readonly<Record<string, unknown>>, path: readonly string
 export function isOver(object: KubeObject | undefined): boolean {
   const status = recordOf(object?.status) ?? {}
   return endOf(status) !== undefined && phasesIn(status).some(phase => fields.has('done', phase))
-}
-
-function phasesIn(part: Readonly<Record<string, unknown>>): readonly string[] {
-  return ['state', 'phase', 'status'].map(name => textOf(part[name]))
 }
 
 function triesIn(whole: Readonly<Record<string, unknown>>): readonly Statement[] {

@@ -554,6 +554,68 @@ test('what an error leaves to do: to wait for a limit, to update, or to correct 
   }
 })
 
+test('where the status is a final one, it is not said that the controller tries again (kudobuilder/kudo#1368)', async () => {
+  for (const [type, state, isFinal] of [
+    ['Failed', 'True', true],
+    ['Ready', 'False', false],
+  ] as const) {
+    const status = condition(type, state, 'UnbindFailed', 'the broker answered 500', MINUTE)
+    const { causes } = await explained(setup({ status, written: MINUTE }))
+    assert.is(causes[0]!.remedies[0]!.summary.includes('may have given up'), isFinal, type)
+    assert.is(causes[0]!.verdict, 'stuck')
+  }
+})
+
+test('a Job since the deletion that an error names is told with how it ended (devfile/devworkspace-operator#877)', async () => {
+  for (const [type, created, place, kind, fact] of [
+    ['Complete', MINUTE, 'shop', 'inspect', 'job shop/wipe, which the error names, has completed'],
+    ['Failed', MINUTE, 'shop', 'repair', 'job shop/wipe, which the error names, failed'],
+    ['Failed', DAY, 'shop', 'repair', undefined],
+    ['Failed', MINUTE, 'ops', 'repair', undefined],
+  ] as const) {
+    const said = 'clean-up job failed: see the log of job "wipe"'
+    const sandbox = setup({ status: condition('Ready', 'False', 'Error', said, MINUTE), written: MINUTE })
+    if (place !== 'shop') namespace(sandbox, place)
+    sandbox.put({
+      apiVersion: 'batch/v1',
+      kind: 'Job',
+      metadata: { name: 'wipe', namespace: place, creationTimestamp: ago(sandbox, created) },
+      spec: { template: { spec: { containers: [] } } },
+      status: { conditions: [{ type, status: 'True' }] },
+    })
+    const { causes } = await explained(sandbox)
+    const found = causes.find(({ code }) => code === 'CleanupFailing')!
+    assert.is(found.evidence.find(each => each.fact.startsWith('job '))?.fact, fact, `${type} ${place}`)
+    assert.is(found.remedies[0]!.kind, kind)
+    assert.is(found.verdict, 'stuck')
+  }
+})
+
+test('work that began before the deletion, which the controller has not seen yet, is told (fluxcd/flux2#4507)', async () => {
+  const running = "Running 'install' action with timeout of 30m0s"
+  for (const [observedGeneration, isTold] of [
+    [1, true],
+    [2, false],
+  ] as const) {
+    const written = 2 * HOUR
+    const at = condition('Reconciling', 'True', 'Progressing', running, written)
+    const sandbox = setup({ status: each => ({ ...at(each), observedGeneration }), written })
+    const made = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    sandbox.put({ ...made, metadata: { ...made.metadata, generation: 2 } } as KubeObject)
+    const [cause] = (await explained(sandbox)).causes
+    assert.is(cause!.summary.includes(running), isTold, String(observedGeneration))
+    assert.is(cause!.verdict, 'unknown')
+    assert.is(cause!.remedies[0]!.summary.startsWith('see whether that work still goes on'), isTold)
+  }
+})
+
+test('that it is being deleted, said long ago in a word, is told (SeldonIO/seldon-core#5043)', async () => {
+  const status = condition('Ready', 'False', 'ModelTerminating', '', HOUR - MINUTE)
+  const { causes } = await explained(setup({ status, written: HOUR - MINUTE }))
+  assert.is(causes[0]!.verdict, 'unknown')
+  assert.match(factsOf(causes[0]), 'condition Ready=False ModelTerminating')
+})
+
 test('what an error misses cannot be created again in a namespace that is being deleted (keycloak/keycloak-operator#446)', async () => {
   for (const [said, deleted, isTold] of [
     ['no matching bucket class found', HOUR, true],

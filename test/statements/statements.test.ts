@@ -20,6 +20,24 @@ function condition(type: string, status?: unknown, reason?: string, message?: st
   return meanings({ conditions: [{ type, ...(status !== undefined && { status }), reason, message }] })
 }
 
+test('errors of a command that failed, and of those in a list that say they failed, are read', () => {
+  const stderr = 'Error: Get "https://api.example.com:6443": i/o timeout'
+  assert.equal(meanings({ deploy: { exitCode: 1, stderr } }), ['failing work'])
+  assert.equal(meanings({ deploy: { exitCode: 0, stderr } }), [])
+  const parts = [{ runs: [{ success: false, error: 'no such process: failed' }] }, { state: 'Running', error: 'late' }]
+  assert.equal(meanings({ parts: [{ state: 'Error', runs: parts[0]!.runs }, parts[1]] }), ['told work'])
+  assert.equal(meanings({ phase: 'Destroying', parts: [{ state: 'Error', ...parts[0] }] }), [
+    'deleting state',
+    'failing work',
+  ])
+  assert.equal(meanings({ phase: 'Destroying', history: [{ state: 'Error', ...parts[0] }] }), ['deleting state'])
+})
+
+test('the phase of a clean-up is read in any part of a status', () => {
+  assert.equal(meanings({ planStatus: { cleanup: { status: 'FATAL_ERROR' } } }), ['failing state'])
+  assert.equal(meanings({ planStatus: { deploy: { status: 'FATAL_ERROR' } } }), [])
+})
+
 test('a condition is read by the polarity of its type', () => {
   const cases: readonly [Parameters<typeof condition>, readonly string[]][] = [
     [['Ready', 'False', 'DeleteFailed', 'x'], ['failing state']],
@@ -57,6 +75,10 @@ test('a condition is read by the polarity of its type', () => {
     [['NodesHealthy', 'False', '', '1 of 3'], ['unwell state']],
     [['Ready', false, 'DeleteFailed'], ['failing state']],
     [['Stalled', true, 'X'], ['failing work']],
+    [['Ready', 'Unknown', 'Progressing', "Running 'install' action with timeout of 30m0s"], ['unwell state']],
+    [['Active', 'False', 'Terminating', "Can't admit new fish; lake is terminating"], ['deleting state']],
+    [['Active', 'False', 'Terminating', "Can't admit new fish; pond is terminating"], ['failing state']],
+    [['Synced', 'False', 'DeleteFailed', "can't delete: lake is being deleted"], ['failing work']],
   ]
   for (const [given, expected] of cases) assert.equal(condition(...given), expected, JSON.stringify(given))
 })

@@ -113,7 +113,7 @@ export function reportsOn(
     unwell: [
       // That it is being deleted, said long ago, is no sign of work; what it says may tell more.
       ...now.filter(
-        each => each.means === 'deleting' && each.text && (work.progress.length === 0 || !deleting.includes(each)),
+        each => each.means === 'deleting' && (work.progress.length === 0 || (each.text && !deleting.includes(each))),
       ),
       ...said.filter(each => isUnwell(each, told)),
       ...[...complaints, ...(reported.length > 0 ? [] : ofDeletion.slice(-1))],

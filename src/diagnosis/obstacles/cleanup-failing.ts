@@ -109,7 +109,7 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
   const isOpen = isVague && !errors.some(isOfDeletion)
   const limited = isLimited(errors)
   const verdict = lasts && !isOpen && !limited && overcome === undefined && passed === undefined ? 'stuck' : 'unknown'
-  const job = failingJob(held, found.context)
+  const job = failingJob(held, found.context, errors)
   const source = verdict === 'stuck' && ownWrite === undefined ? causeOfError(errors, found) : undefined
   const facts = new Set(errors.map(({ evidence }) => sentenceKey(evidence.fact)))
   const gist = gistOf([...facts].toSorted().join(), namesOfObject(found))
@@ -150,7 +150,8 @@ export function fixError(errors: readonly Quote[], isVague: boolean, { held, con
   const isMissed = errors.some(({ fact }) => english.has('misses', fact))
   const closed = isMissed ? closedNamespace(held.ref.namespace, context)?.ref.name : undefined
   const isFault = errors.some(each => claims('panic')(each) || logWords.has('own fault', each.fact))
-  const then = claimsOf('gave up', errors)[0]?.next ?? (isVague ? 'perhaps' : 'again')
+  const isFinal = errors.some(({ fact }) => english.has('final state', fact))
+  const then = claimsOf('gave up', errors)[0]?.next ?? (isVague ? 'perhaps' : isFinal ? 'final' : 'again')
   return message('FixError', { next: isFault ? 'panics' : isLimited(errors) ? 'limited' : then, closed })
 }
 

@@ -62,7 +62,7 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
   const ownWrite = isLasting || lost !== undefined ? ownWriteFailing(found, said) : undefined
   const source = isLasting && ownWrite === undefined ? causeOfError(said, found) : undefined
   const isLast = isLasting && heard.isTrusted && lost?.isOfLast === true
-  const job = failingJob(held, context)
+  const job = failingJob(held, context, said)
   const gone = isLasting && heard.isTrusted ? goneBy(said, reports.whole, [...error.line.fields.values()]) : undefined
   return blocker(heard.isTrusted && isLasting ? 'stuck' : 'unknown', {
     key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/log/${gistOf(wordsOf(error.line).fact, namesOfObject(found))}${apartBy({ gone, source, ownWrite }, job, overcome)}${isLast ? '/last' : ''}`,

@@ -2,6 +2,7 @@ import { eachTogether } from '../answered.ts'
 import type { Case } from '../dossier/dossier.ts'
 import type { Workload } from '../workloads/workloads.ts'
 import { ailing } from './ailing.ts'
+import { begunBefore } from './begun-before.ts'
 import { calledAfterNothing, groupGone } from './called-after.ts'
 import type { Clue } from './clue.ts'
 import { noReadyPod } from './no-ready-pod.ts'
@@ -42,6 +43,7 @@ export function cluesOfSilence(found: Case, workload: Workload, isOwn: boolean):
     () => groupGone(found, workload),
     () => ownerGone(found, workload),
     () => (isOwn ? sharedPartGone(found, workload) : undefined),
+    () => (isOwn ? begunBefore(found, workload) : undefined),
     () => leftByWriter(found, workload),
   ]
   const clues = eachTogether(looks, look => look()).filter(clue => clue !== undefined)

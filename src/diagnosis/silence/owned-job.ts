@@ -8,6 +8,7 @@ import type { Standstill } from '../../messages/arguments.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import type { LogLine } from '../../statements/log/line.ts'
 import { meaningOf } from '../../statements/log/told.ts'
+import type { Quote } from '../../statements/quote.ts'
 import { says } from '../../statements/wording.ts'
 import { eachTogether } from '../answered.ts'
 import { askedAt } from '../controller/since-deletion.ts'
@@ -22,6 +23,7 @@ import { isCustom, type RuleContext, type StuckObject } from '../stuck-object.ts
 import { podTrouble } from '../workloads/health.ts'
 import { controllerIn, lastLine, loggedIn } from '../workloads/log-places.ts'
 import type { Clue } from './clue.ts'
+import { jobsNamedIn } from './named-jobs.ts'
 
 /** A Job or Pod that may clean up for an object, and how it does nothing, or fails. */
 export interface OwnedJob extends Clue {
@@ -30,8 +32,8 @@ export interface OwnedJob extends Clue {
   readonly fix: Remedy | undefined
 }
 
-/** A Job, and who owns it: the object, or what the object owns; or it only has the object's name. */
-type Owned = { readonly job: KubeObject; readonly owner: string; readonly isByName?: true }
+/** A Job, and who owns it: the object, or what the object owns; or it only has its name, or an error names it. */
+type Owned = { readonly job: KubeObject; readonly owner: string | undefined; readonly isByName?: true }
 
 /**
  * That a Job or Pod which the object owns, created since the deletion, does nothing: it is suspended, as by a queue
@@ -44,10 +46,11 @@ export function hasIdleJob(held: StuckObject, context: RuleContext): boolean {
 
 const IDLE: ReadonlySet<Standstill | undefined> = new Set(['suspended', 'failed', 'unready'])
 
-/** The first of these, or one that runs and of which a Pod failed or the log has an error. */
-export function failingJob(held: StuckObject, context: RuleContext): OwnedJob | undefined {
+/** The first of these, or one that runs and of which a Pod failed or the log has an error; or one that errors name. */
+export function failingJob(held: StuckObject, context: RuleContext, said: readonly Quote[] = []): OwnedJob | undefined {
   const { facts } = context
-  const jobs = jobsFor(held, context).map(each => ({ ...each, is: stateOf(each.job) }))
+  const named = jobsNamedIn(said, held, facts).map(job => ({ job, owner: undefined, is: stateOf(job) ?? 'done' }))
+  const jobs = [...named, ...jobsFor(held, context).map(each => ({ ...each, is: stateOf(each.job) }))]
   for (const { is, ...each } of jobs.toSorted((a, b) => Number(IDLE.has(b.is)) - Number(IDLE.has(a.is)))) {
     if (is === undefined) continue
     const { kind, metadata } = each.job
@@ -151,9 +154,10 @@ function clueOfJob({ job: { kind, metadata }, owner, isByName, is, error, pod }:
   const lacks = waiting === undefined ? [] : lacksOf(waiting, facts)
   const create = closedNamespace(namespace, context) === undefined ? lacks : []
   const log = commandLine('kubectl', 'logs', `${what}/${name}`, ...place)
+  const done = is === 'done' ? toInspect(message('SeeWhatJobDid', { job }), [log]) : undefined
   return {
     is,
-    fix: is === 'failed' && !isByName ? toRepair(message('FixJob', { job }), [shown, log], 'low') : undefined,
+    fix: is === 'failed' && !isByName ? toRepair(message('FixJob', { job }), [shown, log], 'low') : done,
     key: `owned-job/${uid}`,
     why: message('OwnedJobStandsStill', { job, owner, isByName, is, lacks }),
     evidence: [
@@ -167,7 +171,7 @@ function clueOfJob({ job: { kind, metadata }, owner, isByName, is, error, pod }:
 }
 
 /** The last error since a moment (ms) in the log of a Pod, or of its last run if it restarts. */
-export function lastErrorIn(pod: KubeObject | undefined, since: number, facts: Facts): Evidence | undefined {
+function lastErrorIn(pod: KubeObject | undefined, since: number, facts: Facts): Evidence | undefined {
   const speaker = pod && controllerIn(pod)
   const { spec, status } = (pod ?? {}) as unknown as V1Pod
   if (pod === undefined || speaker === undefined || spec?.nodeName === undefined) return undefined

@@ -53,6 +53,8 @@ export const cleanupWords = {
         'wait: what it calls takes no more requests for now, and the controller tries again by itself; fewer requests of others, or longer intervals, help',
       perhaps: 'find out what went wrong, and fix it: the log of the controller may say more',
       never: 'fix what the error names, then restart the controller: by its own words it does not try again',
+      final:
+        'fix what the error names; by its status the controller may have given up: if it does not then try again, restart it',
       ended:
         'see whether what it should end has ended by itself, as the error says: then nothing is to be fixed, and a newer controller may take that for done',
       panics:

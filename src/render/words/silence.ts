@@ -1,10 +1,11 @@
 import type { Sentence, Texts, Words } from './template.ts'
 
 /** How a Job does nothing, or fails and goes on. */
-export type Standstill = 'suspended' | 'failed' | 'unready' | 'retried' | 'running'
+export type Standstill = 'suspended' | 'failed' | 'unready' | 'retried' | 'running' | 'done'
 
-/** `isByName`: the owner is none, and the Job is only called after it. */
-type JobOf = Texts<'job' | 'owner'> & { readonly isByName: true | undefined; readonly is: Standstill }
+/** `isByName`: the owner is none, and the Job is only called after it; no owner: an error names the Job. */
+type Whose = { readonly owner: string | undefined; readonly isByName: true | undefined }
+type JobOf = Texts<'job'> & Whose & { readonly is: Standstill }
 
 interface Args {
   /** `owner`: whose controller most likely put it there, if no other did; `isEnding`: it is being deleted too. */
@@ -42,18 +43,23 @@ export const silenceWords = {
   OwnedHasNoReadyPod: '{workload}, which {owner} owns, has {ready=0?no ready Pod|a Pod that does not get ready}',
   OwnedHasReady: '{workload}, which {owner} owns, has {ready:number} of {wanted:number} ready',
   RepairOwned: 'find out why {workload} is not ready, and repair it if the controller needs it for the cleanup',
-  OwnedJobStandsStill: ({ job, owner, isByName, is, lacks: [lacks] }) =>
-    `${job}, ${isByName ? `called after ${owner}` : `which ${owner} owns`}, ${jobText(is)}${lacks === undefined ? '' : `: ${lacks} does not exist`}`,
-  JobCreatedSince: ({ job, owner, isByName, is }) =>
-    `${job}, ${isByName ? `called after ${owner}` : `which ${owner} owns`}, was created since the deletion and ${jobText(is)}`,
+  OwnedJobStandsStill: ({ job, is, lacks: [lacks], ...of }) =>
+    `${job}, ${whose(of)}, ${jobText(is)}${lacks === undefined ? '' : `: ${lacks} does not exist`}`,
+  JobCreatedSince: ({ job, is, ...of }) =>
+    `${job}, ${whose(of)}, ${of.owner === undefined ? '' : 'was created since the deletion and '}${jobText(is)}`,
   FixJob:
     'fix what {job} failed at; it does not run again by itself: delete it where the controller then creates it again',
+  SeeWhatJobDid:
+    'see by the log of {job}, which has completed, whether it cleaned up all: then nothing is to be fixed; restart the controller, which may not have noticed',
   SeeWhyJobStandsStill: ({ job, is, create }) =>
     create.length > 0
       ? `find out why ${create.join(', ')} ${create.length === 1 ? 'does' : 'do'} not exist: created again, with what the Pod of ${job} reads of it, the Pod starts by itself`
       : is === 'suspended'
         ? `find out what suspended ${job} (a queue such as Kueue, or a person), and let it run`
         : `find out why ${job} ${is === 'failed' ? 'failed' : is === 'unready' ? 'has no ready Pod' : 'does not succeed'}, and repair that`,
+  BegunBefore: 'by its status it is still at what it began before the deletion, which it has not seen yet: {told}',
+  SeeWhatWasBegun:
+    'see whether that work still goes on: if so, wait until it ends or times out, or fix what it waits for; if not, restart the controller',
   OwnedLives: '{owned}{more:more}, which {owner} owns, {more=0?is|are} not being deleted, and it may wait for that',
   FindWhetherWaitsForOwned: ({ owned, owner, more }) =>
     `find out whether the controller waits until ${owned}${more === 0 ? ' is' : ` and what else ${owner} owns are`} gone, which by itself happens only after ${owner}: if so, delete ${more === 0 ? 'it' : 'them'}, or run the second command without --dry-run, which deletes all that ${owner} owns, with its data`,
@@ -180,9 +186,15 @@ export const silenceWords = {
   RunAgainForMetrics: 'run this again as a user who may get /metrics: it shows whether anything listens',
 } as const satisfies Words<Args>
 
+function whose({ owner, isByName }: Whose): string {
+  if (owner === undefined) return 'which the error names'
+  return isByName ? `called after ${owner}` : `which ${owner} owns`
+}
+
 function jobText(is: Standstill): string {
   return {
     ...{ suspended: 'is suspended', failed: 'failed', unready: 'has no ready Pod' },
     ...{ retried: 'is tried again after a failure', running: 'is running and has an error in its log' },
+    done: 'has completed',
   }[is]
 }

@@ -15,6 +15,7 @@ const TABLE = [
   { says: 'error', words: /\b(cannot|can't|could ?n[o']t|could not|unable)\b/i, source: 'English', example: 'could not reach the provider' },
   // That there was none.
   { says: 'no error', words: /\b(no|0|without( any)?) (errors?|failures?)\b/gi, source: 'English', example: 'without any errors' },
+  { says: 'no error', words: /\bwith (?:an? |the )?time-?out (?:of )?\d/gi, source: 'fluxcd/flux2#4507, how long the work may take', example: "Running 'install' action with timeout of 30m0s" },
   // That it failed at what it does, and nothing of why.
   { says: 'just failed', words: /\btemporary\b|\b(?:delet|remov|destroy|finali[sz])\w* (?:the |an? )?[a-z]+$/gi, source: 'noobaa/noobaa-operator#132; English', example: 'TemporaryError: Cannot delete pool', counterexample: 'pool busy' },
   { says: 'just failed', words: /\blogging: (?=handler\b)|\bhandler '[^']{1,200}'|\bwith an exception\b|\bwill (?:retry|ignore|stop)\b/gi, source: 'nolar/kopf:kopf/_core/actions/execution.py, execute_handler_once; its logs are Events with the reason Logging', example: "Handler 'on_delete' failed with an exception. Will retry.", counterexample: 'no handlers' },
@@ -33,6 +34,8 @@ const TABLE = [
   { says: 'deletion', words: /\b(destroy(s|ed|ing)?|remov(es?|ed|ing|al)|releas(e|es|ed|ing)|deallocat\w+|deprovision\w*)\b/i, source: 'metal3-io/baremetal-operator:apis/metal3.io/v1alpha1/baremetalhost_types.go, StateDeprovisioning', example: 'deprovisioning' },
   { says: 'deletion', words: /\b(detach(es|ed|ing)?|unbind(s|ing)?|unmount(s|ed|ing)?|unlink\w*|disconnect(s|ing)?|deregister\w*|unregister\w*|revok(e|es|ing))\b/i, source: 'longhorn/longhorn-manager:k8s/pkg/apis/longhorn/v1beta2/volume.go, VolumeStateDetaching', example: 'detaching' },
   { says: 'deletion', words: /\b(drain(s|ed|ing)?|evacuat\w+)\b/i, source: 'kubernetes-sigs/cluster-api:api/core/v1beta2/machine_types.go, MachineDeletingDrainingNodeReason', example: 'DrainingNode' },
+  // What is being deleted, by which the rest is no failure.
+  { says: 'ends', words: /\b([a-z]\w{0,62}) is (?:being )?(?:terminat|delet)(?:ing|ed)\b/i, source: 'kubernetes-sigs/kueue:pkg/cache/scheduler/clusterqueue.go, inactiveReason (kubernetes-sigs/kueue#10759)', example: "Can't admit new workloads; clusterQueue is terminating", counterexample: 'the bucket was deleted' },
   // That a thing is being made.
   { says: 'creation', words: /\bcreat(?:e|es|ed|ing|ion)\b/i, source: 'kubernetes-sigs/cluster-api:errors/machines.go, CreateMachineError', example: 'CreateMachineError', counterexample: 'BucketNotEmpty' },
   // That something else has to be first; only with the name of an object beside it that the object itself names.
@@ -58,6 +61,8 @@ const TABLE = [
   { says: 'on purpose', words: /\b(?:retain(?:ed)?|retention) hold\b|\b(?:held|kept|retained) (?:on purpose|intentionally|deliberately)\b/i, source: 'the same, RetainHold', example: 'RetainHold', counterexample: 'the lock is held' },
   // That what is called takes no more requests now, which passes.
   { says: 'limited', words: /\b(?:throttl(?:ed|ing)|too many requests|rate ?(?:limit(?:ed)? )?exceeded|request limit exceeded|(?:status|code|error|http)[ :=]{1,3}429)\b/i, source: 'crossplane/crossplane#3341; refusals of cloud providers', example: 'Throttling: Rate exceeded', counterexample: 'quota exceeded' },
+  // A state in which some controllers look at an object no more.
+  { says: 'final state', words: /^(?:condition (?:Failed|Error|Stalled|(?:ACK\.)?Terminal)=True\b|status\.\S{1,200} is (?:FATAL\w*|Failed|Error|Terminal)(?= \(|$))/i, source: 'kubernetes-retired/service-catalog#1623, kudobuilder/kudo#1368, devfile/devworkspace-operator#877', example: 'condition Failed=True UnbindCallFailed', counterexample: 'condition Ready=False Failed' },
   // That something it needs is not there.
   { says: 'misses', words: /\b(?:not found|found no|no such|missing|does(?: not|n't) exist|no longer exists|no (?:[\w-]{1,40} ){1,3}(?:was |were )?found)\b/i, source: 'keycloak/keycloak-operator#446; English', example: 'no matching keycloak instance found', counterexample: 'no error' },
   // That the value of a field is wrong.

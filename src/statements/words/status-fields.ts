@@ -24,6 +24,9 @@ const TABLE = [
   { says: 'annotation of an error', words: /(^|[-.])(errors?|failures?|failed|problem)([-.](message|reason|text|details?))?$/, source: 'the name of the annotation', example: 'last-error', counterexample: 'retry-on-error-always' },
   // A field anywhere in a status that is named for something bad, and is not in the table above: `health.problem`.
   { says: 'field of an error', words: /([fF]ailure|[pP]roblem|[eE]rror|(?<![dD]e)[fF]ault)(s|Message|Reason|Text|Detail|Details|Code)?$/, source: 'the name of the field', example: 'syncProblem', counterexample: 'default' },
+  { says: 'field of an error', words: /^std_?err$/i, source: 'carvel-dev/kapp-controller#16: what the command that it runs wrote', example: 'stderr', counterexample: 'stdout' },
+  // A list of what was before, as an error in it may be.
+  { says: 'past', words: /histor|previous|past|revisions|versions|attempts|events/i, source: 'fluxcd/helm-controller:api/v2/helmrelease_types.go, HelmReleaseStatus.History; English', example: 'history', counterexample: 'replicas' },
   // Parts of a status that are read like the status itself.
   { says: 'part', words: /^lastOperation$/, source: 'gardener/gardener:pkg/apis/core/v1beta1/types_common.go, LastOperation', example: 'lastOperation' },
   { says: 'part', words: /^(deletion|deletionStatus|cleanup|finalization|uninstall)$/i, source: 'the name of the part', example: 'deletionStatus' },
