@@ -165,6 +165,22 @@ test('what it waits for by kind and name, and no namespace has, is told; a numbe
   assert.match(await summary('5001'), /its log says what it waits for: "waiting for queue"/)
 })
 
+test('what it says that it waits for is told before what the object owns, which it may wait for', async () => {
+  const sandbox = setup()
+  const { uid } = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!.metadata
+  const ownerReferences = [{ apiVersion: `${GROUP}/v1`, kind: 'Bucket', name: 'logs', uid: uid! }]
+  const metadata = { name: 'wipe', namespace: 'shop', ownerReferences, creationTimestamp: ago(sandbox, MINUTE) }
+  sandbox.put({ apiVersion: 'apps/v1', kind: 'DaemonSet', metadata, spec: { template: { spec: { containers: [] } } } })
+  assert.match(
+    (await explained(sandbox)).causes[0]!.summary,
+    /DaemonSet wipe, which Bucket logs owns, was created since/,
+  )
+  logs(sandbox, [[MINUTE, `{"level":"info","msg":"waiting for wipe to finish",${OBJECT}}`]])
+  const [cause] = (await explained(sandbox)).causes
+  assert.match(cause!.summary, /its log says what it waits for: "waiting for wipe to finish"/)
+  assert.match(cause!.remedies[0]!.summary, /do not delete it before/)
+})
+
 test('that it waits, by its last line about the object, is told in place of that the reason is not known (rancher/rancher#36353)', async () => {
   const summary = async (...said: readonly Said[]) => {
     const sandbox = setup()
