@@ -155,6 +155,31 @@ test('a Pod that it waits for, and which is being deleted, is the next of the ch
   assert.is(await waitsFor(error, 'web-0', { others: ['other'] }), ' true')
 })
 
+test('a namespace whose deletion it waits for, called as the object is or named in its status, is the next of the chain (cloudfoundry/korifi#2591)', async () => {
+  const waitsFor = async (text: string, name: string, status: object = {}) => {
+    const sandbox = setup()
+    const held = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    sandbox.put({ ...held, status }, { manager: 'objectstore' })
+    sandbox.put({
+      ...{ apiVersion: 'v1', kind: 'Namespace', spec: { finalizers: ['kubernetes'] } },
+      metadata: { name, deletionTimestamp: ago(sandbox, HOUR) },
+    })
+    logs(sandbox, [[MINUTE, `{"level":"info","msg":"${text}",${OBJECT}}`]])
+    const answer = await explained(sandbox, { namespace: 'shop' })
+    // What is in the other namespace was not read: nobody knows that it is empty.
+    for (const { code, verdict, remedies } of answer.causes.filter(({ subject }) => subject.kind === 'Namespace')) {
+      assert.equal([code, verdict], ['ControllerUnknown', 'unknown'])
+      assert.equal(remedies[0]!.commands, [`kubectl finalize explain namespaces/${name}`])
+    }
+    return answer.object('Bucket', 'logs').waitingFor.map(({ ref }) => `${ref.kind} ${ref.name}`)
+  }
+  const text = 'requeuing waiting for namespace deletion'
+  assert.equal(await waitsFor(text, 'logs'), ['Namespace logs'])
+  assert.equal(await waitsFor(text, 'b-17', { target: { namespace: 'b-17' } }), ['Namespace b-17'])
+  assert.equal(await waitsFor(text, 'b-17'), [])
+  assert.equal(await waitsFor('requeuing waiting for bucket deletion', 'logs'), [])
+})
+
 test('what it waits for by kind and name, and no namespace has, is told; a number is an id, and not a name (fluvio-community/fluvio#913)', async () => {
   const summary = async (queue: string) => {
     const sandbox = setup()
