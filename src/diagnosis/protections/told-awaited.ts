@@ -99,7 +99,6 @@ function ofKindIn(words: Quote, held: StuckObject, context: RuleContext): readon
     ({ kind, plural, verbs }) => verbs.includes('delete') && (kind.toLowerCase() === word || plural === word),
   )
   const type = one(types.filter(({ group }) => group === held.type.group)) ?? one(types)
-  // Its own deletion: `waiting for bucket deletion`.
   if (type === undefined || (resourceName(type) === held.ref.resource && type.plural !== word)) return []
   const { namespace, uid } = held.ref
   // Any user of another namespace could have made what has its name.

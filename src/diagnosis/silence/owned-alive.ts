@@ -55,7 +55,7 @@ export function ownedAlive(found: Case): Clue | undefined {
   return clueOf(`owned/${ref.uid}`, why, why, ref.resource, remedy)
 }
 
-/** What was created since the deletion most likely cleans up: it is not to be deleted (confidential-containers/operator#391). */
+/** What was created since most likely cleans up: it is not to be deleted (confidential-containers/operator#391). */
 function madeSince(object: KubeObject, { held, context }: Case): Clue | undefined {
   const { facts } = context
   const made = readHeld(object, context)
@@ -63,11 +63,9 @@ function madeSince(object: KubeObject, { held, context }: Case): Clue | undefine
   const told = { made: `${made.ref.kind} ${made.ref.name}`, owner: `${held.ref.kind} ${held.ref.name}` }
   const why = message('OwnedMadeSince', told)
   const workload = workloadsOf(facts).all.find(each => each.object.metadata.uid === made.ref.uid)
-  const pods = workload === undefined ? [] : podsOf(workload, facts)
-  const error = eachTogether(pods.slice(0, MAX_PODS), pod => lastErrorIn(pod, askedAt(held), facts)).find(Boolean)
+  const pods = workload === undefined ? [] : podsOf(workload, facts).slice(0, 5)
+  const error = eachTogether(pods, pod => lastErrorIn(pod, askedAt(held), facts)).find(each => each !== undefined)
   const show = [describeCommand(made.ref), ...(workload === undefined ? [] : [logCommand(workload, facts)])]
   const clue = clueOf(`made/${made.ref.uid}`, why, why, made.ref.resource, toInspect(message('LetFinish', told), show))
   return { ...clue, evidence: [...clue.evidence, ...(error === undefined ? [] : [error])] }
 }
-
-const MAX_PODS = 5
