@@ -12,7 +12,7 @@ import {
   problemIn,
   reportedRemains,
 } from './namespaces/terminating-namespaces.ts'
-import { yamlCommand } from './shell-quote.ts'
+import { commandLine, yamlCommand } from './shell-quote.ts'
 import { type Blocker, blocker, type RuleContext, type StuckObject } from './stuck-object.ts'
 
 /**
@@ -23,6 +23,7 @@ export function unexplained(held: StuckObject, holdings: readonly Blocker[], con
   const { ref, finalizers } = held
   const missing = holdings.flatMap(holding => holding.missing ?? [])
   const names = [...new Set(finalizers.map(({ name }) => name))].toSorted()
+  const isApart = isOfAnother(held, context)
   const isUntried = untriedEvidence(held, context).length > 0
   const alike =
     missing.length > 0
@@ -31,7 +32,7 @@ export function unexplained(held: StuckObject, holdings: readonly Blocker[], con
   return blocker('unknown', {
     key: `ControllerUnknown/${missing.length > 0 ? 'unread' : 'unexplained'}/${alike.join('/')}${isUntried ? '/untried' : ''}`,
     subject: ref,
-    summary: summaryOf(held, missing.length > 0),
+    summary: isApart ? message('NamespaceHeldByContent', { namespace: ref.name }) : summaryOf(held, missing.length > 0),
     evidence: [
       ...(missing.length > 0 ? left(held, context) : []),
       ...missing,
@@ -40,9 +41,13 @@ export function unexplained(held: StuckObject, holdings: readonly Blocker[], con
     ],
     incomplete: missing.length > 0,
     remedies: () => [
-      toInspect(message(missing.length > 0 ? 'RunWithPermission' : 'InspectObject'), [
-        yamlCommand(ref, '--show-managed-fields'),
-      ]),
+      isApart
+        ? toInspect(message('ExplainNamespace'), [
+            commandLine('kubectl', 'finalize', 'explain', `namespaces/${ref.name}`),
+          ])
+        : toInspect(message(missing.length > 0 ? 'RunWithPermission' : 'InspectObject'), [
+            yamlCommand(ref, '--show-managed-fields'),
+          ]),
     ],
   })
 }
@@ -59,6 +64,12 @@ function said(held: StuckObject, context: RuleContext): readonly Evidence[] {
     ...words.map(why => factFrom('dry run', 'RemovalRejected', { why })),
     ...errors.map(each => ({ fact: `${each.type}: ${each.message}`, source: 'namespaces' })),
   ]
+}
+
+/** A namespace that an explanation of another one came upon: all could be read, and was not asked for. */
+function isOfAnother(held: StuckObject, { unreadable, facts, contentOf }: RuleContext): boolean {
+  if (!awaitsNamespaceController(held) || contentOf(held.ref.name).complete) return false
+  return unreadable.length === 0 && facts.unknownGroups.size === 0
 }
 
 /** What the namespace controller, which may see everything, saw in a namespace that this user may not look into. */

@@ -534,6 +534,27 @@ test('a finalizer that ends in the name of its user is held by that one alone, a
   )
 })
 
+test('what a finalizer of its product has by kind and name is waited for while it is being deleted (openstack-k8s-operators/keystone-operator#273)', async () => {
+  for (const [finalizer, meta, isAwaited] of [
+    ['acme.example.com/shelf-a', { deletionTimestamp: '2026-01-01T00:00:00Z' }, true],
+    ['example.com/shelf.a', { deletionTimestamp: '2026-01-01T00:00:00Z' }, true],
+    ['acme.example.com/shelf-a', {}, false],
+    ['acme.example.com/shelf-b', { deletionTimestamp: '2026-01-01T00:00:00Z' }, false],
+    ['other.example.org/shelf-a', { deletionTimestamp: '2026-01-01T00:00:00Z' }, false],
+  ] as const) {
+    const sandbox = setup()
+    operator(sandbox, { name: 'acme', group: 'acme.example.com', plural: 'pools' })
+    put(sandbox, 'acme.example.com/v1', 'Pool', 'gold', {}, deleted(sandbox, HOUR, finalizer))
+    put(sandbox, 'acme.example.com/v1', 'Shelf', 'a', {}, { finalizers: ['acme.example.com/shelf'], ...meta })
+    const { object } = await explained(sandbox)
+    assert.is(
+      object('Pool', 'gold').waitingFor.some(({ ref }) => ref.kind === 'Shelf'),
+      isAwaited,
+      finalizer,
+    )
+  }
+})
+
 test('a name that is not set stands for another one: an EventBus called default is used by all that name none', async () => {
   const sandbox = setup()
   for (const name of ['default', 'other'])

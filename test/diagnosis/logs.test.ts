@@ -155,6 +155,31 @@ test('a Pod that it waits for, and which is being deleted, is the next of the ch
   assert.is(await waitsFor(error, 'web-0', { others: ['other'] }), ' true')
 })
 
+test('a namespace whose deletion it waits for, called as the object is or named in its status, is the next of the chain (cloudfoundry/korifi#2591)', async () => {
+  const waitsFor = async (text: string, name: string, status: object = {}) => {
+    const sandbox = setup()
+    const held = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    sandbox.put({ ...held, status }, { manager: 'objectstore' })
+    sandbox.put({
+      ...{ apiVersion: 'v1', kind: 'Namespace', spec: { finalizers: ['kubernetes'] } },
+      metadata: { name, deletionTimestamp: ago(sandbox, HOUR) },
+    })
+    logs(sandbox, [[MINUTE, `{"level":"info","msg":"${text}",${OBJECT}}`]])
+    const answer = await explained(sandbox, { namespace: 'shop' })
+    // What is in the other namespace was not read: nobody knows that it is empty.
+    for (const { code, verdict, remedies } of answer.causes.filter(({ subject }) => subject.kind === 'Namespace')) {
+      assert.equal([code, verdict], ['ControllerUnknown', 'unknown'])
+      assert.equal(remedies[0]!.commands, [`kubectl finalize explain namespaces/${name}`])
+    }
+    return answer.object('Bucket', 'logs').waitingFor.map(({ ref }) => `${ref.kind} ${ref.name}`)
+  }
+  const text = 'requeuing waiting for namespace deletion'
+  assert.equal(await waitsFor(text, 'logs'), ['Namespace logs'])
+  assert.equal(await waitsFor(text, 'b-17', { target: { namespace: 'b-17' } }), ['Namespace b-17'])
+  assert.equal(await waitsFor(text, 'b-17'), [])
+  assert.equal(await waitsFor('requeuing waiting for bucket deletion', 'logs'), [])
+})
+
 test('what it waits for by kind and name, and no namespace has, is told; a number is an id, and not a name (fluvio-community/fluvio#913)', async () => {
   const summary = async (queue: string) => {
     const sandbox = setup()
@@ -163,6 +188,22 @@ test('what it waits for by kind and name, and no namespace has, is told; a numbe
   }
   assert.match(await summary('main'), /Queue main/)
   assert.match(await summary('5001'), /its log says what it waits for: "waiting for queue"/)
+})
+
+test('what it says that it waits for is told before what the object owns, which it may wait for', async () => {
+  const sandbox = setup()
+  const { uid } = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!.metadata
+  const ownerReferences = [{ apiVersion: `${GROUP}/v1`, kind: 'Bucket', name: 'logs', uid: uid! }]
+  const metadata = { name: 'wipe', namespace: 'shop', ownerReferences, creationTimestamp: ago(sandbox, MINUTE) }
+  sandbox.put({ apiVersion: 'apps/v1', kind: 'DaemonSet', metadata, spec: { template: { spec: { containers: [] } } } })
+  assert.match(
+    (await explained(sandbox)).causes[0]!.summary,
+    /DaemonSet wipe, which Bucket logs owns, was created since/,
+  )
+  logs(sandbox, [[MINUTE, `{"level":"info","msg":"waiting for wipe to finish",${OBJECT}}`]])
+  const [cause] = (await explained(sandbox)).causes
+  assert.match(cause!.summary, /its log says what it waits for: "waiting for wipe to finish"/)
+  assert.match(cause!.remedies[0]!.summary, /do not delete it before/)
 })
 
 test('that it waits, by its last line about the object, is told in place of that the reason is not known (rancher/rancher#36353)', async () => {

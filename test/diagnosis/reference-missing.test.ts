@@ -548,6 +548,42 @@ test('the namespace stands beside the name, in whatever form; a thing of another
   }
 })
 
+test('what a list of managed resources has is to be deleted, and what stands beside a cluster is there: neither is needed (kubevela/kubevela#7052)', async () => {
+  const named = { apiVersion: `${GROUP}/v1`, kind: 'Store', name: 'main' }
+  for (const [spec, isMissing] of [
+    [{ from: named }, true],
+    [{ from: { ...named, cluster: '' } }, true],
+    [{ from: { ...named, cluster: 'spoke-1' } }, false],
+    [{ from: { ...named, clusterName: 'spoke-1' } }, false],
+    [{ from: { ...named, kind: 'Shelf', cluster: 'spoke-1' } }, false],
+    [{ from: { ...named, kind: 'Shelf' } }, true],
+    [{ managedResources: [named] }, false],
+    [{ resource: named }, false],
+  ] as const) {
+    const sandbox = setup()
+    bucket(sandbox, spec)
+    const { causes } = await explained(sandbox)
+    assert.is(causes[0]!.code === 'ReferenceMissing', isMissing, JSON.stringify(spec))
+  }
+})
+
+test('an owner that is gone is why the object is deleted: only what says that it was not found needs it (karmada-io/karmada#7474)', async () => {
+  const message = `Store.${GROUP} "main" not found`
+  const status = { conditions: [{ type: 'Synced', status: 'False', reason: 'DeleteFailed', message }] }
+  for (const [owner, options, isMissing] of [
+    ['main', {}, false],
+    ['other', {}, true],
+    ['main', { status }, true],
+  ] as const) {
+    const sandbox = setup()
+    const held = bucket(sandbox, { storeRef: { name: 'main' } }, options)
+    const ownerReferences = [{ apiVersion: `${GROUP}/v1`, kind: 'Store', name: owner, uid: 'gone' }]
+    sandbox.put({ ...held, metadata: { ...held.metadata, ownerReferences } }, { manager: 'objectstore' })
+    const { causes } = await explained(sandbox)
+    assert.is(causes[0]!.code === 'ReferenceMissing', isMissing, owner)
+  }
+})
+
 test('a controller may say it in its own words, of what the spec names with its namespace', async () => {
   const told = async (message: string, spec: Record<string, unknown>) => {
     const sandbox = setup()

@@ -741,7 +741,7 @@ test('what the object owns, or what it names owns, is told where nothing of it i
     sandbox.put({
       apiVersion: 'apps/v1',
       kind: 'StatefulSet',
-      metadata: { name: 'db', namespace: 'shop', ownerReferences },
+      metadata: { name: 'db', namespace: 'shop', ownerReferences, creationTimestamp: ago(sandbox, DAY) },
       spec: { replicas: 3, selector: { matchLabels: { app: 'db' } }, template: { spec: { containers: [] } }, ...spec },
       status,
     })
@@ -768,7 +768,9 @@ test('what the object owns, or what it names owns, is told where nothing of it i
 
 test('what the object owns and nothing deletes is told where nothing else is, not in a foreground deletion', async () => {
   const told = async (
-    child: { readonly apiVersion: string; readonly kind: string; readonly deletionTimestamp?: string },
+    child: Readonly<
+      Record<'apiVersion' | 'kind', string> & Partial<Record<'deletionTimestamp' | 'creationTimestamp', string>>
+    >,
     {
       finalizers = [],
       isOwned = true,
@@ -782,7 +784,8 @@ test('what the object owns and nothing deletes is told where nothing else is, no
     const { uid } = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!.metadata
     const owner = { apiVersion: `${GROUP}/v1`, kind: 'Bucket', name: 'logs', uid: isOwned ? uid! : 'other' }
     const { apiVersion, kind, ...meta } = child
-    const metadata = { name: 'first', namespace: 'shop', finalizers: ['x.example.com/y'], ...meta }
+    const creationTimestamp = ago(sandbox, DAY)
+    const metadata = { name: 'first', namespace: 'shop', finalizers: ['x.example.com/y'], creationTimestamp, ...meta }
     sandbox.put({ apiVersion, kind, metadata: { ...metadata, ownerReferences: [owner] } } as never)
     if (names) {
       const user = { apiVersion: `${GROUP}/v1`, kind: 'Copy', spec: { bucketName: 'logs' } }
@@ -790,7 +793,7 @@ test('what the object owns and nothing deletes is told where nothing else is, no
     }
     const { causes } = await explained(sandbox)
     const cause = causes.find(({ finalizer }) => finalizer === `${GROUP}/bucket`)
-    return cause?.id.includes('/silent/owned/') ? cause : undefined
+    return /\/silent\/(owned|made)\//.test(cause?.id ?? '') ? cause : undefined
   }
   const copy = { apiVersion: `${GROUP}/v1`, kind: 'Copy' }
   const cause = await told(copy)
@@ -802,6 +805,13 @@ test('what the object owns and nothing deletes is told where nothing else is, no
   assert.is(await told({ apiVersion: 'other.example.org/v1', kind: 'Copy' }), undefined, 'of another product')
   assert.is(await told({ ...copy, deletionTimestamp: '2026-01-01T00:00:00Z' }), undefined)
   assert.is(await told(copy, { finalizers: ['foregroundDeletion'] }), undefined)
+  // What was created since is not to be deleted (confidential-containers/operator#391).
+  const since = await told({ apiVersion: 'apps/v1', kind: 'DaemonSet', creationTimestamp: ago(setup(), MINUTE) })
+  assert.match(
+    since!.summary,
+    'DaemonSet first, which Bucket logs owns, was created since the deletion, and may be what',
+  )
+  assert.match(since!.remedies[0]!.commands[1]!, /^kubectl logs -n shop daemonset\/first/)
 })
 
 test('a Pod that it owns, or what it owns, created since the deletion, is told where it failed', async () => {

@@ -1,5 +1,5 @@
 import { NOT_RECORDED } from '../../api/terminating.ts'
-import { areSame, factFrom, type Messages, message } from '../../messages/sentence.ts'
+import { areSame, factFrom, type Message, type Messages, message } from '../../messages/sentence.ts'
 import { claims } from '../../statements/claims.ts'
 import { gistOf } from '../../statements/gist.ts'
 import { quoted } from '../../statements/log/quoted.ts'
@@ -87,14 +87,24 @@ function loggedByWriter(holding: Blocker, found: Case): Blocker {
 
 /** In place of a reason that is not known: what the log says it waits for, or what it says of the object, if short. */
 function summaryOf({ summary }: CauseDraft, told: Logged | undefined, { ofObject }: Heard): CauseDraft['summary'] {
-  const isOpen = typeof summary === 'object' && summary.code === 'SilentForUnknownReason'
-  if (!isOpen || told === undefined) return summary
-  const of = summary.args as Messages['SilentForUnknownReason']
+  if (typeof summary !== 'object' || told === undefined) return summary
+  const isOpen = summary.code === 'SilentForUnknownReason'
+  if (!isOpen && !isGuess(summary)) return summary
+  const { workload, finalizer } = summary.args as Messages['SilentForUnknownReason']
+  const of = { workload, finalizer }
   const line = quoted(told.line)
   if (told.means !== 'failing' && english.has('awaits', told.line.message))
     return message('WaitsAsLogged', { ...of, text: line, isPerhaps: ofObject.length === 0 && !told.isOfOnlyOne })
   const isOfObject = (ofObject.includes(told) || told.isOfOnlyOne) && !isPassing(told)
-  return isOfObject && line.length <= LONGEST_TOLD ? message(summary.code, { ...of, line }) : summary
+  return isOpen && isOfObject && line.length <= LONGEST_TOLD
+    ? message('SilentForUnknownReason', { ...of, line })
+    : summary
+}
+
+/** For what it owns it may wait, or not: what it says itself that it waits for is more. */
+function isGuess({ code, args }: Message): boolean {
+  const { why } = args as Partial<Messages['MayBeUnable']>
+  return code === 'MayBeUnable' && typeof why === 'object' && ['OwnedLives', 'OwnedMadeSince'].includes(why.code)
 }
 
 /** The panic that names the object, or the line about it directly before the panic by which a container ended. */

@@ -49,6 +49,7 @@ export function referenceMissing(found: Case): Blocker | undefined {
       return { reference, ...(text && { told: text }) }
     })
     .filter(({ reference }) => !reference.type.namespaced || placeOf(found, reference) !== undefined)
+    .filter(({ reference, told: text }) => text !== undefined || !isOwner(reference, held))
   // While it works, only an error counts: what else it says it did not find, it may just have deleted.
   const isError = ({ reference }: Missing) => toldOf(reference, reports.failures) !== undefined
   const isSaid = (each: Missing) => each.told !== undefined && (reports.progress.length === 0 || isError(each))
@@ -90,6 +91,11 @@ function isOvertaken(found: Case, missing: Missing): boolean {
 function isEarlier({ reports: { earlier, failures } }: Case, { told, reference }: Missing): boolean {
   if (told === undefined || toldMissing(reference.name, failures) !== undefined) return false
   return earlier.some(({ fact }) => fact.includes(told.fact))
+}
+
+/** That its owner is gone is why the garbage collector deletes the object, and no lack (karmada-io/karmada#7474). */
+function isOwner({ type, name }: Reference, { owners }: StuckObject): boolean {
+  return owners.some(({ ref }) => ref.resource === resourceName(type) && ref.name === name)
 }
 
 /** The same thing, said without its namespace and named with it. */

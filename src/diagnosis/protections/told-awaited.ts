@@ -1,5 +1,6 @@
+import type { V1NamespaceSpec } from '@kubernetes/client-node'
 import { spaced } from '../../api/camel-case.ts'
-import { seenOf } from '../../api/fact.ts'
+import { itemsOf, seenOf } from '../../api/fact.ts'
 import { apiVersionOf, type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { namesKind, namesUser, pathsIn } from '../../statements/in-use.ts'
 import type { Quote } from '../../statements/quote.ts'
@@ -8,8 +9,17 @@ import { english } from '../../statements/words/english.ts'
 import { eachTogether } from '../answered.ts'
 import type { Evidence } from '../explanation.ts'
 import { once } from '../facts.ts'
+import { standsIn } from '../references/named-missing.ts'
 import { one, type Reference } from '../references/reference.ts'
-import { heldNow, isCustom, type RuleContext, type StuckObject, siblingsOf, type Waited } from '../stuck-object.ts'
+import {
+  heldNow,
+  isCustom,
+  type RuleContext,
+  type StuckObject,
+  siblingsOf,
+  type Waited,
+  wholeOf,
+} from '../stuck-object.ts'
 import { usersIn } from './naming-fields.ts'
 
 /**
@@ -60,6 +70,19 @@ function terminatingBy(what: 'name' | 'place', key: string, { facts, terminating
   return all[what].get(key) ?? []
 }
 
+/** Of a type without namespaces, whether the explanation is asked for them or not. */
+function ending(type: ResourceType, context: RuleContext): readonly StuckObject[] {
+  const all = itemsOf(context.facts.read({ about: 'list', resource: resourceName(type) }))
+  return all.flatMap(({ metadata, spec }) => {
+    if (metadata.deletionTimestamp === undefined) return []
+    const held = heldNow(type, metadata, context)
+    // A Namespace that was not asked for has more of them than its metadata tell.
+    const inSpec = type.group === '' ? ((spec as V1NamespaceSpec | undefined)?.finalizers ?? []) : []
+    const more = context.terminating.has(metadata.uid) ? [] : inSpec.map(name => ({ name, field: 'spec' as const }))
+    return [{ ...held, finalizers: [...held.finalizers, ...more] }]
+  })
+}
+
 function placeKey(type: ResourceType, namespace: string | undefined): string {
   return `${resourceName(type)} ${namespace ?? ''}`
 }
@@ -76,12 +99,16 @@ function ofKindIn(words: Quote, held: StuckObject, context: RuleContext): readon
     ({ kind, plural, verbs }) => verbs.includes('delete') && (kind.toLowerCase() === word || plural === word),
   )
   const type = one(types.filter(({ group }) => group === held.type.group)) ?? one(types)
-  if (type === undefined) return []
+  if (type === undefined || (resourceName(type) === held.ref.resource && type.plural !== word)) return []
   const { namespace, uid } = held.ref
   // Any user of another namespace could have made what has its name.
-  const here = terminatingBy('place', placeKey(type, namespace), context).filter(({ meta }) => meta.uid !== uid)
+  const all = type.namespaced ? terminatingBy('place', placeKey(type, namespace), context) : ending(type, context)
+  const here = all.filter(({ meta }) => meta.uid !== uid)
   const naming = here.length === 0 ? new Set<string>() : namingOf(held, type, context)
-  const tied = here.filter(each => naming.has(each.meta.uid) || isTied(each, held, context))
+  const status = here.length === 0 || type.namespaced ? undefined : wholeOf(held, context)?.status
+  const tied = here.filter(
+    each => naming.has(each.meta.uid) || isTied(each, held, context) || standsIn(status, each.meta.name),
+  )
   return tied.length > 1 && type.plural !== word ? [] : tied
 }
 

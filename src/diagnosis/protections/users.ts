@@ -10,7 +10,7 @@ import { inUse } from '../../statements/words/in-use.ts'
 import { eachTogether } from '../answered.ts'
 import { protectionOf, SAYS_IN_USE, type Users } from '../catalogue/in-use.ts'
 import { restOf } from '../catalogue/wildcard.ts'
-import { domainOf } from '../controller/identity.ts'
+import { domainOf, isOfOneOwner } from '../controller/identity.ts'
 import { isGroupKnown } from '../facts.ts'
 import { typeNamed } from '../references/reference.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
@@ -24,6 +24,8 @@ import { usersBy, usersIn } from './naming-fields.ts'
 export function usersOf(held: StuckObject, finalizer: string, context: RuleContext, told?: Quote): Users | undefined {
   const row = protectionOf(finalizer, held.ref.resource, context.catalogue.rows.inUse)
   if (row === undefined) {
+    const ending = endingBy(held, finalizer, context)
+    if (ending.length > 0) return { objects: ending, unreadable: [], known: true, takenAlong: false }
     const saysInUse = SAYS_IN_USE.test(finalizer)
     // Of a core object nothing tells the product but the finalizer.
     if (!isCustom(held)) return saysInUse ? usersByName(held, context, undefined, domainOf(finalizer)) : undefined
@@ -38,6 +40,25 @@ export function usersOf(held: StuckObject, finalizer: string, context: RuleConte
   objects.delete(held.ref.uid)
   const takenAlong = row.users.some(field => field.by === 'object' && field.takenAlong === true)
   return { objects: [...objects.values()], unreadable: users.flatMap(each => each.unreadable), known: true, takenAlong }
+}
+
+/**
+ * What a finalizer has by kind and name behind the domain of both types, and is being deleted as well
+ * (`openstack.org/keystoneservice-glance` of a KeystoneAPI: openstack-k8s-operators/keystone-operator#273). One that
+ * lives need not go for it: a controller may only have something to clean up there.
+ */
+function endingBy({ ref, type: own }: StuckObject, finalizer: string, context: RuleContext): readonly KubeObject[] {
+  const domain = domainOf(finalizer)
+  if (!isOfOneOwner(domain, own.group)) return []
+  const rest = finalizer.slice(domain.length + 1).toLowerCase()
+  return context.facts.types.flatMap(type => {
+    const { kind, group, namespaced } = type
+    const starts = ['-', '.'].map(end => `${kind.toLowerCase()}${end}`).find(start => rest.startsWith(start))
+    if (starts === undefined || group !== own.group || (namespaced && ref.namespace === undefined)) return []
+    const named = { name: rest.slice(starts.length), namespace: namespaced ? ref.namespace : undefined }
+    const user = seenOf(context.facts.read({ about: 'object', resource: resourceName(type), ...named }))
+    return user?.metadata.deletionTimestamp === undefined || user.metadata.uid === ref.uid ? [] : [user]
+  })
 }
 
 /** Each is a request, and whoever has a text written there may write as many as they like. */

@@ -90,9 +90,11 @@ export const NOT_NEEDED: readonly { readonly field: RegExp; readonly because: st
       'kubernetes-sigs/cluster-api:api/core/v1beta2/machine_types.go; crossplane/crossplane-runtime:pkg/resource/unstructured/composite/composite.go, spec.resourceRefs',
   },
   {
-    field: /template|manifest|^values|^patches$|^raw|^object$|^objects$/i,
-    because: 'carried, not used',
-    source: 'crossplane-contrib/provider-kubernetes:apis/object/v1alpha2/types.go, ObjectParameters.Manifest',
+    field:
+      /template|manifest|^values|^patches$|^raw|^((managed|owned|tracked|applied|deployed|created)-?)?(resources?|objects?)$|^inventory$/i,
+    because: 'carried, not used, or managed, and gone first',
+    source:
+      'crossplane-contrib/provider-kubernetes:apis/object/v1alpha2/types.go, ObjectParameters.Manifest; kubevela/kubevela#7052, spec.managedResources',
   },
   {
     field: /^backendRefs?$/,

@@ -59,7 +59,7 @@ function customKind(kind: string, held: StuckObject, facts: Facts): ResourceType
   return type !== undefined && isCustom({ type }) ? type : undefined
 }
 
-function standsIn(value: unknown, text: string, depth = 0): boolean {
+export function standsIn(value: unknown, text: string, depth = 0): boolean {
   if (value === text) return true
   if (depth > DEEPEST || typeof value !== 'object' || value === null) return false
   return Object.values(value).some(inner => standsIn(inner, text, depth + 1))

@@ -25,6 +25,13 @@ export interface Named {
   readonly optional?: unknown
   /** A uid is written by whoever made the pair: such a reference is a result, not a need. */
   readonly uid?: unknown
+  /** The cluster that it is in (kubevela/kubevela#7052, spec.managedResources): none of this one's names is meant. */
+  readonly cluster?: unknown
+  readonly clusterName?: unknown
+}
+
+function isElsewhere({ kind, cluster, clusterName }: Named): boolean {
+  return kind !== undefined && [cluster, clusterName].some(each => typeof each === 'string' && each !== '')
 }
 
 /** undefined: its kind is not certain, or it is optional. `beside` is the namespace that another field gives. */
@@ -39,6 +46,7 @@ export function referenceAt(
   if (typeof value !== 'object' || value === null) return undefined
   const named = value as Named
   if (typeof named.name !== 'string' || named.optional === true || named.uid !== undefined) return undefined
+  if (isElsewhere(named)) return undefined
   const hasKey = typeof named.key === 'string'
   const shape = FIELD_SHAPES.find(each => {
     return (each.value === 'object' || (each.value === 'key' && hasKey)) && each.field.test(field)
@@ -105,7 +113,7 @@ export function unservedAt(value: unknown, path: string, { facts }: Walk): Unser
   if (typeof value !== 'object' || value === null) return undefined
   const { apiVersion, group: named, apiGroup, kind, name, namespace, optional, uid } = value as Named
   if (typeof kind !== 'string' || typeof name !== 'string' || !NAME.test(name)) return undefined
-  if (optional === true || uid !== undefined) return undefined
+  if (optional === true || uid !== undefined || isElsewhere(value)) return undefined
   const group = typeof apiVersion === 'string' ? parseApiVersion(apiVersion).group : (named ?? apiGroup)
   if (typeof group !== 'string' || !group.includes('.') || group === NO_OBJECTS) return undefined
   if (facts.types.some(type => type.group === group && type.kind === kind)) return undefined

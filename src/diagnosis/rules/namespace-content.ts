@@ -1,3 +1,4 @@
+import { factFrom } from '../../messages/sentence.ts'
 import { isPod, remainingIn } from '../namespaces/remaining.ts'
 import { awaitsNamespaceController, namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
@@ -14,7 +15,9 @@ export function namespaceContent(held: StuckObject, context: RuleContext): reado
     ...pods.map(pod => ({ ref: pod.ref, reason: 'NamespacePods' as const, held: pod })),
     ...others.map(other => ({ ref: other.ref, reason: 'NamespaceContent' as const, held: other })),
   ]
-  const missing = complete ? [] : [...context.unreadable.map(unreadFact), ...unknownGroupFacts(context.facts)]
+  const unread = [...context.unreadable.map(unreadFact), ...unknownGroupFacts(context.facts)]
+  const apart = unread.length > 0 ? unread : [factFrom('namespaces', 'NamespaceApart', { namespace: held.ref.name })]
+  const missing = complete ? [] : apart
   if (waitingFor.length > 0) return [{ verdict: 'waiting', waitingFor, missing }]
   // Nothing was seen, and not everything could be seen.
   return complete ? [] : [{ verdict: 'unknown', missing }]

@@ -1,15 +1,21 @@
 import { FOREGROUND } from '../../api/builtin-finalizers.ts'
 import { itemsOf } from '../../api/fact.ts'
+import { createdAt, type KubeObject } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { message } from '../../messages/sentence.ts'
+import { eachTogether } from '../answered.ts'
+import { askedAt } from '../controller/since-deletion.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { toInspect } from '../explanation.ts'
 import { once } from '../facts.ts'
 import { deleteCommand } from '../ownership/release.ts'
-import { yamlCommand } from '../shell-quote.ts'
+import { describeCommand, yamlCommand } from '../shell-quote.ts'
 import { isCustom, readHeld } from '../stuck-object.ts'
+import { podsOf } from '../workloads/health.ts'
+import { logCommand } from '../workloads/log-places.ts'
 import { workloadsOf } from '../workloads/workloads.ts'
 import { type Clue, clueOf } from './clue.ts'
+import { lastErrorIn } from './owned-job.ts'
 import { MAX_TYPES } from './users.ts'
 
 /**
@@ -17,7 +23,8 @@ import { MAX_TYPES } from './users.ts'
  * to it only after the object, for which some controllers wait that count on a foreground deletion
  * (openeverest/openeverest-operator#949, zilliztech/milvus-operator#52). Told where nothing else is: most do not wait.
  */
-export function ownedAlive({ held, context }: Case): Clue | undefined {
+export function ownedAlive(found: Case): Clue | undefined {
+  const { held, context } = found
   const { facts, together } = context
   const { kind, name, namespace } = held.ref
   // Before a deletion all that it owns lives.
@@ -36,6 +43,8 @@ export function ownedAlive({ held, context }: Case): Clue | undefined {
     ({ metadata }) =>
       metadata.deletionTimestamp === undefined && (namespace === undefined || metadata.namespace === namespace),
   )
+  const since = living.find(({ metadata }) => createdAt(metadata) >= askedAt(held))
+  if (since !== undefined) return madeSince(since, found)
   const first = living[0] && readHeld(living[0], context)
   if (first === undefined) return undefined
   const { ref } = first
@@ -44,4 +53,19 @@ export function ownedAlive({ held, context }: Case): Clue | undefined {
   const deletion = deleteCommand(held, '--cascade=foreground', '--wait=false', '--dry-run=server')
   const remedy = toInspect(message('FindWhetherWaitsForOwned', told), [yamlCommand(ref), deletion])
   return clueOf(`owned/${ref.uid}`, why, why, ref.resource, remedy)
+}
+
+/** What was created since most likely cleans up: it is not to be deleted (confidential-containers/operator#391). */
+function madeSince(object: KubeObject, { held, context }: Case): Clue | undefined {
+  const { facts } = context
+  const made = readHeld(object, context)
+  if (made === undefined) return undefined
+  const told = { made: `${made.ref.kind} ${made.ref.name}`, owner: `${held.ref.kind} ${held.ref.name}` }
+  const why = message('OwnedMadeSince', told)
+  const workload = workloadsOf(facts).all.find(each => each.object.metadata.uid === made.ref.uid)
+  const pods = workload === undefined ? [] : podsOf(workload, facts).slice(0, 5)
+  const error = eachTogether(pods, pod => lastErrorIn(pod, askedAt(held), facts)).find(each => each !== undefined)
+  const show = [describeCommand(made.ref), ...(workload === undefined ? [] : [logCommand(workload, facts)])]
+  const clue = clueOf(`made/${made.ref.uid}`, why, why, made.ref.resource, toInspect(message('LetFinish', told), show))
+  return { ...clue, evidence: [...clue.evidence, ...(error === undefined ? [] : [error])] }
 }

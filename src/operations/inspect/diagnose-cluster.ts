@@ -96,7 +96,7 @@ export async function readCluster(transport: Transport, request: DiagnosisReques
   const found = await survey(transport, { ...request, contentOf, scanned }, now)
   const held = [...heldObjects(found), ...(await alsoNamed(transport, request, found, now))]
   const content = found.content.map(({ type, meta }) => heldOf(type, meta))
-  const context = await ruleContext(found, held, content, request)
+  const context = await ruleContext(found, held, content, request, contentOf)
   const source: FactSource = {
     transport,
     discovery: request.discovery,
@@ -167,6 +167,7 @@ async function ruleContext(
   held: readonly StuckObject[],
   content: readonly StuckObject[],
   { discovery, catalogue }: DiagnosisRequest,
+  contentOf: ReadonlySet<string>,
 ): Promise<Omit<RuleContext, 'facts' | 'asked'>> {
   const left = Map.groupBy(
     [...held, ...content].filter(({ ref }) => ref.namespace !== undefined),
@@ -177,7 +178,7 @@ async function ruleContext(
   return {
     terminating: new Map(held.map(each => [each.ref.uid, each])),
     unreadable: snapshot.unreadable,
-    contentOf: namespace => ({ held: left.get(namespace) ?? [], complete: !gaps }),
+    contentOf: namespace => ({ held: left.get(namespace) ?? [], complete: !gaps && contentOf.has(namespace) }),
     catalogue: catalogue ?? (await import('../../diagnosis/catalogue/shipped.ts')).shippedCatalogue(),
   }
 }

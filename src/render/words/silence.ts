@@ -61,6 +61,9 @@ export const silenceWords = {
   SeeWhatWasBegun:
     'see whether that work still goes on: if so, wait until it ends or times out, or fix what it waits for; if not, restart the controller',
   OwnedLives: '{owned}{more:more}, which {owner} owns, {more=0?is|are} not being deleted, and it may wait for that',
+  OwnedMadeSince: '{made}, which {owner} owns, was created since the deletion, and may be what cleans up',
+  LetFinish:
+    'find out what {made} does: if it cleans up for {owner}, repair what keeps it from finishing, and do not delete it before that',
   FindWhetherWaitsForOwned: ({ owned, owner, more }) =>
     `find out whether the controller waits until ${owned}${more === 0 ? ' is' : ` and what else ${owner} owns are`} gone, which by itself happens only after ${owner}: if so, delete ${more === 0 ? 'it' : 'them'}, or run the second command without --dry-run, which deletes all that ${owner} owns, with its data`,
   WaitsInVain:

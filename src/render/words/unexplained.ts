@@ -10,6 +10,9 @@ export const unexplainedWords = {
   RunWithPermission: 'run this again as a user with permission to read what is missing',
   DumpIsUndated:
     'the dump does not say when it was taken: the latest time in it is used, and it may have been taken later',
+  NamespaceHeldByContent: 'Namespace {namespace} is terminating, and what is left in it was not looked at.',
+  NamespaceApart: 'the objects in namespace {namespace} were not asked for, and not read',
+  ExplainNamespace: 'explain the namespace: what is left in it, and why',
   InspectObject: 'inspect the object',
   RemovalRejected: 'a dry run of the removal of its finalizers is rejected: {why}',
   WaitedForAndNotDeleted: 'Something waits for {object}, and nothing shows who should delete it.',
