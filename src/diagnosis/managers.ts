@@ -12,10 +12,11 @@ export interface Writer {
 
 /**
  * Managers of people and pipelines: their finalizers were in a manifest. `before-first-apply` is the API server's name
- * for earlier writers (kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/util/managedfields). An operator named
- * after a tool is none of them (GalleyBytes/terraform-operator#104).
+ * for earlier writers (kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/util/managedfields), `Mozilla` a
+ * console's in a browser. An operator named after a tool is none of them (GalleyBytes/terraform-operator#104).
  */
-const HANDS = /^(kubectl.*|helm|argocd.*|flux.*|(terraform|pulumi)(?!.*-(operator|controller)).*|before-first-apply)$/i
+const HANDS =
+  /^(kubectl.*|oc|k9s|headlamp|Mozilla|helm|argocd.*|flux.*|(terraform|pulumi)(?!.*-(operator|controller)).*|before-first-apply)$/i
 
 /**
  * Names of libraries, and names that many programs have. By default, a manager is the first part of the user agent

@@ -17,7 +17,13 @@ export interface StorageDriverOptions {
 export function storageDriver(
   sandbox: Sandbox,
   name: string,
-  { args = [], env = [], mayPatch = true, namespace = 'kube-system', sidecar = 'csi-provisioner' }: StorageDriverOptions = {},
+  {
+    args = [],
+    env = [],
+    mayPatch = true,
+    namespace = 'kube-system',
+    sidecar = 'csi-provisioner',
+  }: StorageDriverOptions = {},
 ): void {
   const labels = { app: name }
   const metadata = { name, namespace, creationTimestamp: ago(sandbox, DAY) }

@@ -15,6 +15,7 @@ import {
   lastWritesOf,
   later,
   type WritesEverywhere,
+  wroteOthers,
 } from '../controller/last-writes.ts'
 import type { Lapsed, Renewal } from '../controller/leases.ts'
 import type { Listeners } from '../controller/listeners.ts'
@@ -77,17 +78,6 @@ function idleEvidence({ namespace, name, binding, may }: Holder): Evidence {
 
 function danglingEvidence({ binding, role }: Dangling): Evidence {
   return factFrom('rolebindings', 'RoleOfBindingMissing', { binding, role })
-}
-
-/** A Lease that lapsed after its last write shows that the program went; an earlier one is of a former installation. */
-export function leftBy(lapsed: readonly Lapsed[], signs: Signs): Signs {
-  const { seenSeconds = Number.POSITIVE_INFINITY } = signs
-  const since = lapsed.filter(({ seconds }) => seconds <= seenSeconds)
-  return {
-    ...signs,
-    traces: signs.traces ?? trustedAuthor(lapsed),
-    wentItself: signs.wentItself ?? trustedAuthor(since),
-  }
 }
 
 /**
@@ -157,17 +147,25 @@ export function absenceDoubts(
   left: Evidence | undefined,
 ): readonly Evidence[] {
   const { search } = found
+  const known = [...search.known, found.reports.heard?.reporter ?? '']
+  const isOther = (write: LastWrite | undefined) => wroteOthers(write, found.held, found.identity, known)
   const { idle, ofType, deletedSeconds, goneAccount, wentItself } = signs
   const traces = (signs.traces ?? wentItself) !== undefined
   const seen = wrote ?? (traces ? undefined : silentSince)
   const alive = (traces || goneAccount !== undefined) && isSeenSince(signs) ? seenLast : undefined
   const silence = Math.min(idle ? Number.POSITIVE_INFINITY : deletedSeconds, silentSince?.seconds ?? 0)
   const none = message('NoneIdentifiedHere', { isSomethingLeft: left !== undefined })
-  const tooShort = message('SilenceTooShort', { silent: formatSeconds(silence), sinceDeletion: !idle })
+  const tooShort = message('SilenceTooShort', {
+    isOther: isOther(silentSince),
+    silent: formatSeconds(silence),
+    sinceDeletion: !idle,
+  })
   return [
     ...(lease.state === 'fresh' ? [lease.evidence] : []),
     ...(alive === undefined ? [] : [sighting('SeenSinceDeletion', alive), ...mightyOf(search)]),
-    ...(alive === undefined && seen && seen.seconds < MOMENT_SECONDS ? [sighting('SeenLately', seen)] : []),
+    ...(alive === undefined && seen && seen.seconds < MOMENT_SECONDS
+      ? [sighting(isOther(seen) ? 'OtherSeenLately' : 'SeenLately', seen)]
+      : []),
     ...used
       .slice(0, MAX_USERS)
       .map(({ namespace, name }) => factFrom('secrets', 'TokenUsedLately', { account: `${namespace}/${name}` })),
@@ -181,7 +179,10 @@ export function absenceDoubts(
   ]
 }
 
-function sighting(code: 'SeenSinceDeletion' | 'SeenLately', { manager, seconds }: LastWrite): Evidence {
+function sighting(
+  code: 'SeenSinceDeletion' | 'SeenLately' | 'OtherSeenLately',
+  { manager, seconds }: LastWrite,
+): Evidence {
   return factFrom('managedFields', code, { manager, ago: formatSeconds(seconds) })
 }
 

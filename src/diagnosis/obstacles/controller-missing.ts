@@ -1,5 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
+import { valuesAt } from '../../api/values-at.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { isNamed, namedForOthers } from '../catalogue/named-workload.ts'
 import { isHeldBy } from '../controller/holders.ts'
@@ -13,7 +14,15 @@ import { stateOf } from '../dossier/state.ts'
 import { type Evidence, type ObjectRefOrSubject, type Remedy, toRepair } from '../explanation.ts'
 import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import { formatSeconds } from '../seconds.ts'
-import { type Blocker, blocker, type DirectlyHeld, isCustom, othersOf, type RuleContext } from '../stuck-object.ts'
+import {
+  type Blocker,
+  blocker,
+  type DirectlyHeld,
+  isCustom,
+  othersOf,
+  type RuleContext,
+  wholeOf,
+} from '../stuck-object.ts'
 import { SILENCE_SECONDS } from '../thresholds.ts'
 import { workloadsOf, workloadText } from '../workloads/workloads.ts'
 
@@ -57,11 +66,24 @@ export function controllerMissing(found: Case): Blocker | undefined {
       // An installation that brings its CRDs fails, or waits for ever, while one of them waits for its objects.
       const install =
         goingDefinition === undefined
-          ? message('InstallOperatorAgain', { product: productOf(like), release, ...where, beside, many })
+          ? message('InstallOperatorAgain', {
+              product: namedBy(direct, context) ?? productOf(like),
+              release,
+              ...where,
+              beside,
+              many,
+            })
           : message('InstallControllerAlone', { definition: goingDefinition.metadata.name, ...where, many })
       return [toRepair(install, [], 'low'), freed(removal(found, direct), goingDefinition)]
     },
   })
+}
+
+/** `spec.controllerName` of a class: of one API there are many controllers (envoyproxy/gateway#1362). */
+function namedBy(direct: readonly DirectlyHeld[], context: RuleContext): string | undefined {
+  const names = direct.flatMap(held => valuesAt(wholeOf(held, context), 'spec.controllerName'))
+  const [name, ...others] = new Set(names)
+  return typeof name === 'string' && others.length === 0 ? `controller ${name}` : undefined
 }
 
 /** A finalizer that objects of any product may have is of a framework; what a CRD says itself names no product. */
