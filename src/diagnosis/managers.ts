@@ -25,12 +25,9 @@ const HANDS =
 const COMMON =
   /^(Go-http-client|main|unknown|node.*|python.*|java|okhttp|OpenAPI-Generator|fabric8.*|kopf|(helm|ansible)-operator|curl|(controller[-_]?)?manager|controller|operator|provider|server|app|agent|driver|worker|webhook|service|daemon|sidecar|proxy)$/i
 
-/** Of them, the names of client libraries in other languages than Go. */
-const LIBRARY = /^(node.*|python.*|java|okhttp|OpenAPI-Generator|fabric8.*)$/i
-
-/** Whether a name is only that of a library with which some program was made, such as a script beside the cluster. */
+/** Whether it is the name of a client library, with which some script beside the cluster may be made. */
 export function isLibrary(name: string): boolean {
-  return LIBRARY.test(name)
+  return /^(node.*|python.*|java|okhttp|OpenAPI-Generator|fabric8.*)$/i.test(name)
 }
 
 /** The manager that put a finalizer on the object, as managedFields have it: `f:metadata.f:finalizers.v:"name"`. */

@@ -76,21 +76,18 @@ function byDriverName(workload: Workload, drivers: readonly string[], facts: Fac
   const [driver] = drivers
   const installed = installedDrivers(facts) ?? []
   if (driver === undefined || installed.length === 0) return undefined
-  const own = wordsOfDrivers([driver])
+  const wordsIn = (name: string) => without(wordsOf(name), OF_ALL_DRIVERS)
+  const own = wordsIn(driver)
   const isInstalled = installed.some(name => sanitize(name) === sanitize(driver))
   const isOther = (name: string) => {
-    const apart = without(own, wordsOfDrivers([name]))
+    const apart = without(own, wordsIn(name))
     const isThis = isKin(workload, apart.size > 0 ? apart : own)
-    return !isThis && isKin(workload, without(wordsOfDrivers([name]), own))
+    return !isThis && isKin(workload, without(wordsIn(name), own))
   }
   const isSidecar = () => isKin(workload, own) && overlaps(wordsOf(...namesOf(workload)), OF_ALL_DRIVERS)
   if (isInstalled ? !installed.some(isOther) : isSidecar()) return undefined
   const evidence = factFrom(DRIVERS, 'MayServeAnother', { workload: workloadText(workload), driver, isInstalled })
   return { to: 'another', isTold: false, evidence }
-}
-
-function wordsOfDrivers(drivers: readonly string[]): ReadonlySet<string> {
-  return without(wordsOf(...drivers), OF_ALL_DRIVERS)
 }
 
 function sourceOf({ meta, ref }: StuckObject): string {

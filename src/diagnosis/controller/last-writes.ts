@@ -57,17 +57,6 @@ export function lastWritesOf(
   return { wrote, silentSince, seen: later(wrote, silentSince) }
 }
 
-/** It wrote others of the product, not this object, and none of these names is its own: it may be another program. */
-export function wroteOthers(
-  write: LastWrite | undefined,
-  { meta }: StuckObject,
-  { writer }: Identity,
-  names: readonly string[],
-): boolean {
-  if (write === undefined || [writer?.manager, ...names].includes(write.manager)) return false
-  return !programsThatWrote(meta).some(({ manager }) => manager === write.manager)
-}
-
 export function later(one: LastWrite | undefined, other: LastWrite | undefined): LastWrite | undefined {
   if (one === undefined || other === undefined) return one ?? other
   return other.seconds < one.seconds ? other : one

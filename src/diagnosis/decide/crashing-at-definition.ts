@@ -27,10 +27,9 @@ export function crashingAtDefinition(holding: Blocker, found: Case, end: Logged 
       key: `${cause.key}/definition/${name}`,
       summary: message('CrashesAtDefinition', of),
       evidence: [end.evidence, factFrom('customresourcedefinitions', 'DefinitionBeingDeleted', of), ...cause.evidence],
-      remedies: (blocks, direct) => {
+      remedies: (_blocks, direct) => {
         const last = removal(found, direct)
-        const own = cause.remedies(blocks, direct).filter(({ kind }) => kind === 'inspect')
-        return [...own, { ...last, summary: message('DefinitionGoesWithLast', { remove: last.summary, ...of }) }]
+        return [{ ...last, summary: message('DefinitionGoesWithLast', { remove: last.summary, ...of }) }]
       },
     },
   }

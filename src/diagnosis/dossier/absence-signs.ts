@@ -15,11 +15,11 @@ import {
   lastWritesOf,
   later,
   type WritesEverywhere,
-  wroteOthers,
 } from '../controller/last-writes.ts'
 import type { Lapsed, Renewal } from '../controller/leases.ts'
 import type { Listeners } from '../controller/listeners.ts'
 import type { Evidence } from '../explanation.ts'
+import { programsThatWrote } from '../managers.ts'
 import { formatSeconds } from '../seconds.ts'
 import { isCustom } from '../stuck-object.ts'
 import { MOMENT_SECONDS, SILENCE_SECONDS } from '../thresholds.ts'
@@ -146,20 +146,18 @@ export function absenceDoubts(
   lease: Renewal,
   left: Evidence | undefined,
 ): readonly Evidence[] {
-  const { search } = found
-  const known = [...search.known, found.reports.heard?.reporter ?? '']
-  const isOther = (write: LastWrite | undefined) => wroteOthers(write, found.held, found.identity, known)
+  const { held, identity, reports, search } = found
+  const own = [identity.writer?.manager, ...search.known, reports.heard?.reporter]
+  const names = [...own, ...programsThatWrote(held.meta).map(({ manager }) => manager)]
+  const isOther = (write: LastWrite | undefined) => write !== undefined && !names.includes(write.manager)
   const { idle, ofType, deletedSeconds, goneAccount, wentItself } = signs
   const traces = (signs.traces ?? wentItself) !== undefined
   const seen = wrote ?? (traces ? undefined : silentSince)
   const alive = (traces || goneAccount !== undefined) && isSeenSince(signs) ? seenLast : undefined
   const silence = Math.min(idle ? Number.POSITIVE_INFINITY : deletedSeconds, silentSince?.seconds ?? 0)
   const none = message('NoneIdentifiedHere', { isSomethingLeft: left !== undefined })
-  const tooShort = message('SilenceTooShort', {
-    isOther: isOther(silentSince),
-    silent: formatSeconds(silence),
-    sinceDeletion: !idle,
-  })
+  const of = { isOther: isOther(silentSince), silent: formatSeconds(silence), sinceDeletion: !idle }
+  const tooShort = message('SilenceTooShort', of)
   return [
     ...(lease.state === 'fresh' ? [lease.evidence] : []),
     ...(alive === undefined ? [] : [sighting('SeenSinceDeletion', alive), ...mightyOf(search)]),
@@ -179,10 +177,7 @@ export function absenceDoubts(
   ]
 }
 
-function sighting(
-  code: 'SeenSinceDeletion' | 'SeenLately' | 'OtherSeenLately',
-  { manager, seconds }: LastWrite,
-): Evidence {
+function sighting(code: 'SeenSinceDeletion' | `${'' | 'Other'}SeenLately`, { manager, seconds }: LastWrite): Evidence {
   return factFrom('managedFields', code, { manager, ago: formatSeconds(seconds) })
 }
 

@@ -14,15 +14,7 @@ import { stateOf } from '../dossier/state.ts'
 import { type Evidence, type ObjectRefOrSubject, type Remedy, toRepair } from '../explanation.ts'
 import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import { formatSeconds } from '../seconds.ts'
-import {
-  type Blocker,
-  blocker,
-  type DirectlyHeld,
-  isCustom,
-  othersOf,
-  type RuleContext,
-  wholeOf,
-} from '../stuck-object.ts'
+import { type Blocker, blocker, type DirectlyHeld, isCustom, othersOf, type RuleContext } from '../stuck-object.ts'
 import { SILENCE_SECONDS } from '../thresholds.ts'
 import { workloadsOf, workloadText } from '../workloads/workloads.ts'
 
@@ -50,7 +42,8 @@ export function controllerMissing(found: Case): Blocker | undefined {
   const missing: ObjectRefOrSubject = workload === undefined ? held.ref : { kind: 'Deployment', name: workload }
   const subject = definition && crdType ? refOf(crdType, definition.metadata) : missing
   // Of types of the core the group tells no product.
-  const who = release ?? search.manager ?? search.known[0] ?? (isCustom(held) ? held.type.group : finalizer)
+  const named = namedBy(found)
+  const who = named ?? release ?? search.manager ?? search.known[0] ?? (isCustom(held) ? held.type.group : finalizer)
   const beside = runsBeside(like)
   const unwatched = absence.proof === 'unwatched' && { unwatched: held.ref.resource }
   return blocker('stuck', {
@@ -66,24 +59,17 @@ export function controllerMissing(found: Case): Blocker | undefined {
       // An installation that brings its CRDs fails, or waits for ever, while one of them waits for its objects.
       const install =
         goingDefinition === undefined
-          ? message('InstallOperatorAgain', {
-              product: namedBy(direct, context) ?? productOf(like),
-              release,
-              ...where,
-              beside,
-              many,
-            })
+          ? message('InstallOperatorAgain', { product: named ?? productOf(like), release, ...where, beside, many })
           : message('InstallControllerAlone', { definition: goingDefinition.metadata.name, ...where, many })
       return [toRepair(install, [], 'low'), freed(removal(found, direct), goingDefinition)]
     },
   })
 }
 
-/** `spec.controllerName` of a class: of one API there are many controllers (envoyproxy/gateway#1362). */
-function namedBy(direct: readonly DirectlyHeld[], context: RuleContext): string | undefined {
-  const names = direct.flatMap(held => valuesAt(wholeOf(held, context), 'spec.controllerName'))
-  const [name, ...others] = new Set(names)
-  return typeof name === 'string' && others.length === 0 ? `controller ${name}` : undefined
+/** Of one API there are many controllers (envoyproxy/gateway#1362). */
+function namedBy({ reports }: Case): string | undefined {
+  const [name] = valuesAt(reports.whole, 'spec.controllerName')
+  return typeof name === 'string' ? `controller ${name}` : undefined
 }
 
 /** A finalizer that objects of any product may have is of a framework; what a CRD says itself names no product. */

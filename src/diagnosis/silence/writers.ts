@@ -94,11 +94,10 @@ export function writerElsewhere(found: Case, workload: Workload): Clue | undefin
 function writtenByLibrary({ held, finalizer, context }: Case, workload: Workload, manager: string): Clue | undefined {
   const domain = domainOf(finalizer)
   const own = programsThatWrote(held.meta).find(each => each.reports && namesOf(workload).includes(each.manager))
-  const { all, leaving, failed, unreadable } = workloadsOf(context.facts)
+  const { all, unreadable } = workloadsOf(context.facts)
   const words = wordsOf(domain)
-  const isCalled = [...all, ...leaving, ...failed].some(each => isKin(each, words))
-  if (own === undefined || isCalled || unreadable.length > 0 || words.size === 0) return undefined
-  if (ownerOf(domain) === ownerOf(held.type.group)) return undefined
+  if (own === undefined || unreadable.length > 0 || words.size === 0) return undefined
+  if (ownerOf(domain) === ownerOf(held.type.group) || all.some(each => isKin(each, words))) return undefined
   return writtenByNone({ manager, workload: workloadText(workload), own: own.manager, isLibrary: true }, held.ref)
 }
 
