@@ -26,7 +26,7 @@ export const MATCHED: Readonly<Record<string, readonly [number, string]>> = {
   'diagnosis/controller/holders.ts': [1, 'user name'],
   'diagnosis/controller/identity.ts': [1, 'finalizer'],
   'diagnosis/controller/kinship.ts': [1, 'image'],
-  'diagnosis/managers.ts': [4, 'field manager'],
+  'diagnosis/managers.ts': [5, 'field manager'],
   'diagnosis/controller/own-namespaces.ts': [1, 'name of a namespace'],
   'diagnosis/controller/last-writes.ts': [1, 'API group'],
   'diagnosis/controller/reasons.ts': [2, 'label selector, name of a workload'],

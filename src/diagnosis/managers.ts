@@ -12,10 +12,11 @@ export interface Writer {
 
 /**
  * Managers of people and pipelines: their finalizers were in a manifest. `before-first-apply` is the API server's name
- * for earlier writers (kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/util/managedfields). An operator named
- * after a tool is none of them (GalleyBytes/terraform-operator#104).
+ * for earlier writers (kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/util/managedfields), `Mozilla` a
+ * console's in a browser. An operator named after a tool is none of them (GalleyBytes/terraform-operator#104).
  */
-const HANDS = /^(kubectl.*|helm|argocd.*|flux.*|(terraform|pulumi)(?!.*-(operator|controller)).*|before-first-apply)$/i
+const HANDS =
+  /^(kubectl.*|oc|k9s|headlamp|Mozilla|helm|argocd.*|flux.*|(terraform|pulumi)(?!.*-(operator|controller)).*|before-first-apply)$/i
 
 /**
  * Names of libraries, and names that many programs have. By default, a manager is the first part of the user agent
@@ -23,6 +24,11 @@ const HANDS = /^(kubectl.*|helm|argocd.*|flux.*|(terraform|pulumi)(?!.*-(operato
  */
 const COMMON =
   /^(Go-http-client|main|unknown|node.*|python.*|java|okhttp|OpenAPI-Generator|fabric8.*|kopf|(helm|ansible)-operator|curl|(controller[-_]?)?manager|controller|operator|provider|server|app|agent|driver|worker|webhook|service|daemon|sidecar|proxy)$/i
+
+/** Whether it is the name of a client library, with which some script beside the cluster may be made. */
+export function isLibrary(name: string): boolean {
+  return /^(node.*|python.*|java|okhttp|OpenAPI-Generator|fabric8.*)$/i.test(name)
+}
 
 /** The manager that put a finalizer on the object, as managedFields have it: `f:metadata.f:finalizers.v:"name"`. */
 export function writerOfFinalizer(meta: ObjectMeta, finalizer: string): Writer | undefined {

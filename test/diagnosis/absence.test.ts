@@ -447,7 +447,28 @@ test('a writer whose name many programs have is not silent while any program wri
   bind(sandbox, 'lake-operator', ACCOUNT, MARKED)
   assert.equal(await codesOf(sandbox), MISSING)
   ELSEWHERE[0]!(sandbox, 4)
-  assert.equal(await codesOf(sandbox), UNKNOWN)
+  const { causes, codes } = await explained(sandbox)
+  assert.equal(codes, UNKNOWN)
+  // It never wrote this object (kyma-project/btp-manager#980).
+  const facts = causes.flatMap(({ evidence }) => evidence.map(({ fact }) => fact)).join('\n')
+  assert.match(facts, 'lake-operator" wrote other objects of the product')
+  assert.not.match(facts, /^its writer has been silent/m)
+})
+
+test('what an object names as its controller is to be installed again (envoyproxy/gateway#1362)', async () => {
+  const sandbox = setup()
+  const type = { apiVersion: `${GROUP}/v1`, kind: 'Lake', namespace: 'shop' }
+  const marks = { manager: 'lake-operator', finalizers: [`${GROUP}/drain`], deleted: DAY, age: 2 * DAY }
+  const remedies = async () => (await explained(sandbox)).causes.map(each => each.remedies[0]!.summary).join()
+  assert.match(await remedies(), /^install the operator again/)
+  const spec = { controllerName: 'example.com/lakes' }
+  customResource(sandbox, { ...type, ...marks, name: 'w', spec })
+  assert.match(await remedies(), /^install controller example.com\/lakes again/)
+  customResource(sandbox, { ...type, ...marks, name: 'v', spec: { controllerName: 'example.com/ponds' } })
+  assert.match(
+    await remedies(),
+    /install controller example.com\/lakes again.*,install controller example.com\/ponds again/,
+  )
 })
 
 test('a type of the group that cannot be read may hold the write that breaks a silence, which is told', async () => {

@@ -15,7 +15,11 @@ function cluster(): Sandbox {
   return createSandbox({ clock: manualClock() })
 }
 
-function apiService(sandbox: Sandbox, available: { status: string; reason: string } | undefined, home = 'monitoring') {
+function apiService(
+  sandbox: Sandbox,
+  available: { status: string; reason: string; message?: string } | undefined,
+  home = 'monitoring',
+) {
   sandbox.put({
     apiVersion: 'apiregistration.k8s.io/v1',
     kind: 'APIService',
@@ -64,6 +68,28 @@ test('holds every terminating namespace, as one cause', async () => {
     ],
   )
   assert.ok(answer.objects.every(({ ref }) => ref.name !== 'alive'))
+})
+
+test('of one that answers with a certificate that is not accepted, that is repaired (openshift/origin#18125)', async () => {
+  const sandbox = cluster()
+  const words =
+    'failing or missing response: tls: failed to verify certificate: x509: certificate signed by unknown authority'
+  apiService(sandbox, { status: 'False', reason: 'FailedDiscoveryCheck', message: words })
+  service(sandbox)
+  sandbox.put({
+    apiVersion: 'discovery.k8s.io/v1',
+    kind: 'EndpointSlice',
+    metadata: { name: 'm', namespace: 'monitoring', labels: { 'kubernetes.io/service-name': 'metrics-server' } },
+    addressType: 'IPv4',
+    ports: [{ port: 443 }],
+    endpoints: [{ addresses: ['10.0.0.1'], conditions: { ready: true } }],
+  } as never)
+  namespace(sandbox, 'one', { deleted: 600 })
+  const [cause] = (await explained(sandbox)).causes
+  assert.equal(
+    cause!.remedies.map(({ commands }) => commands),
+    [[`kubectl get apiservice ${NAME} -o 'jsonpath={.spec.caBundle}'`]],
+  )
 })
 
 test('is shown in the incident that people can practise on', async () => {

@@ -632,6 +632,21 @@ test('a product of which another controller runs is not called uninstalled', asy
   assert.not.match(cause!.remedies[0]!.summary, /^install /)
 })
 
+test('an operand without a right is no operator whose name the catalogue gives (fluent/fluent-operator#282)', async () => {
+  const codeBeside = async (name: string) => {
+    const group = 'fluentbit.fluent.io'
+    const sandbox = createSandbox({ clock: manualClock() })
+    definition(sandbox, { group, plural: 'fluentbits', kind: 'FluentBit' })
+    for (const each of ['shop', 'logging']) namespace(sandbox, each)
+    const at = { apiVersion: `${group}/v1`, kind: 'FluentBit', namespace: 'shop', name: 'logs' }
+    customResource(sandbox, { ...at, manager: 'manager', finalizers: [group], deleted: HOUR })
+    deployment(sandbox, 'logging', name)
+    return (await explained(sandbox)).causes.map(({ code }) => code).join()
+  }
+  assert.is(await codeBeside('fluent-bit-native'), 'ControllerMissing')
+  assert.is(await codeBeside('fluent-bit-operator'), 'ControllerUnknown')
+})
+
 test('Pods of a ReplicaSet without a Deployment are a controller; those of a Job that is done are not', async () => {
   const pod = (phase: string, kind: string) => ({
     apiVersion: 'v1',

@@ -1492,6 +1492,26 @@ test('what a controller crashed at before the deletion is told while it waits to
   assert.ok(cause!.remedies[0]!.commands.some(command => command.includes('--previous')))
 })
 
+test('a controller that crashes because the CRD is being deleted holds that, which is opened (longhorn/longhorn#4258)', async () => {
+  const sandbox = setup()
+  restarted(sandbox, true)
+  logs(
+    sandbox,
+    [],
+    [[2 * MINUTE, 'Error starting: create not allowed while custom resource definition is terminating']],
+  )
+  const kinds = async () =>
+    (await explained(sandbox)).causes.flatMap(({ remedies }) => remedies.map(({ kind }) => kind))
+  assert.equal(await kinds(), ['repair'])
+  const name = `buckets.${GROUP}`
+  const crd = sandbox.get('apiextensions.k8s.io/v1', 'CustomResourceDefinition', name)!
+  const deleted = { deletionTimestamp: ago(sandbox, HOUR), finalizers: ['customresourcecleanup.apiextensions.k8s.io'] }
+  sandbox.put({ ...crd, metadata: { ...crd.metadata, ...deleted } })
+  const [cause] = (await explained(sandbox)).causes
+  assert.match(cause!.summary, `crashes as nothing can be created of a CRD that is being deleted; CRD ${name} is`)
+  assert.equal(await kinds(), ['inspect', 'remove'])
+})
+
 test('the last error before a crash is told, also one without a level', async () => {
   const sandbox = setup()
   restarted(sandbox, true)

@@ -27,6 +27,7 @@ test('programs that wrote are told from people, pipelines and Kubernetes, and wh
     { manager: 'argocd-application-controller', time, fieldsV1: { 'f:status': {} } },
     { manager: 'argocd-controller', time, fieldsV1: { 'f:spec': {} } },
     { manager: 'kubectl-edit', time, fieldsV1: { 'f:status': {} } },
+    { manager: 'oc', time, fieldsV1: { 'f:spec': {} } },
     { manager: 'kube-controller-manager', time, subresource: 'status', fieldsV1: {} },
     { manager: 'manager', time, fieldsV1: { 'f:spec': {} } },
     { manager: 'undated', fieldsV1: { 'f:spec': {} } },

@@ -267,6 +267,31 @@ test('a program that wrote finalizer and status is in another cluster where none
   assert.not.ok(await isTold('kubectl-edit'))
 })
 
+test('a finalizer of a foreign domain that a client library wrote is of no workload that writes the status (flux-framework/flux-coral2#168)', async () => {
+  const isTold = async (finalizer: string, writer: string, reporter = 'app', besides = 'lake') => {
+    const sandbox = setup()
+    const held = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    const entry = (manager: string, fieldsV1: object, subresource?: string) => {
+      const at = { apiVersion: `${GROUP}/v1`, operation: 'Update', fieldsType: 'FieldsV1', time: ago(sandbox, DAY) }
+      return { ...at, manager, fieldsV1, ...(subresource && { subresource }) }
+    }
+    const managedFields = [
+      entry(writer, { 'f:metadata': { 'f:finalizers': { [`v:"${finalizer}"`]: {} } } }),
+      entry(reporter, { 'f:status': { 'f:ready': {} } }, 'status'),
+    ]
+    const metadata = { ...held.metadata, finalizers: [finalizer], managedFields }
+    sandbox.put({ ...held, status: { ready: true }, metadata } as never)
+    operator(sandbox, { name: besides, group: 'lakes.example.com', plural: 'lakes' })
+    return (await causeIn(sandbox)).summary.includes('which wrote it, is a client library')
+  }
+  const foreign = 'batch.tides.io/flow'
+  assert.ok(await isTold(foreign, 'OpenAPI-Generator'))
+  assert.not.ok(await isTold(foreign, 'manager'), 'the name of a sort of program')
+  assert.not.ok(await isTold(foreign, 'OpenAPI-Generator', 'OpenAPI-Generator'), 'the status too')
+  assert.not.ok(await isTold(foreign, 'OpenAPI-Generator', undefined, 'tides'), 'something is called after it')
+  assert.not.ok(await isTold(`${GROUP}/flow`, 'OpenAPI-Generator'), 'the domain of the type')
+})
+
 test('the writer of a finalizer is told where another workload is called so, or none of a domain that is not the type’s (opendatahub-io/kserve#1750)', async () => {
   const told = async (finalizer: string, writer: string, besides: string, isOperator = true) => {
     const sandbox = createSandbox({ clock: manualClock() })

@@ -9,19 +9,27 @@ export interface StorageDriverOptions {
   /** Whether the provisioner may change volumes. */
   readonly mayPatch?: boolean
   readonly namespace?: string
+  /** What the container of its provisioner is called. */
+  readonly sidecar?: string
 }
 
 /** A CSI driver with its provisioner, as it is deployed: one Deployment with the right to delete volumes. */
 export function storageDriver(
   sandbox: Sandbox,
   name: string,
-  { args = [], env = [], mayPatch = true, namespace = 'kube-system' }: StorageDriverOptions = {},
+  {
+    args = [],
+    env = [],
+    mayPatch = true,
+    namespace = 'kube-system',
+    sidecar = 'csi-provisioner',
+  }: StorageDriverOptions = {},
 ): void {
   const labels = { app: name }
   const metadata = { name, namespace, creationTimestamp: ago(sandbox, DAY) }
   const containers = [
     { name: 'driver', image: `example.com/${name}:v1`, args, env },
-    { name: 'csi-provisioner', image: 'registry.k8s.io/sig-storage/csi-provisioner:v5.1.0', args: ['--v=2'] },
+    { name: sidecar, image: 'registry.k8s.io/sig-storage/csi-provisioner:v5.1.0', args: ['--v=2'] },
   ]
   const template = { metadata: { labels }, spec: { serviceAccountName: name, containers } }
   sandbox.put({

@@ -124,6 +124,34 @@ test('of a driver that is installed nowhere, the sidecar of another is not the c
   )
 })
 
+test('a sidecar beside the name of another installed driver is not the one (dell/csm#697, longhorn/longhorn#344)', async () => {
+  const besides = async (isInstalled: boolean, isThere = true) => {
+    const sandbox = createSandbox({ clock: manualClock() })
+    namespace(sandbox, 'kube-system')
+    storageDriver(sandbox, 'block-controller', WITHOUT)
+    if (isThere) storageDriver(sandbox, 'path-controller', { ...WITHOUT, sidecar: 'provisioner' })
+    for (const name of ['block', ...(isInstalled ? ['path'] : [])])
+      sandbox.put({
+        ...{ apiVersion: 'storage.k8s.io/v1', kind: 'CSIDriver', spec: {} },
+        metadata: { name: `${name}.csi.example.com` },
+      } as never)
+    sandbox.put(
+      {
+        ...{ apiVersion: 'v1', kind: 'PersistentVolume' },
+        metadata: { name: 'pv', ...deleted(sandbox, HOUR, FINALIZER) },
+        spec: { csi: { driver: 'path.csi.example.com', volumeHandle: 'v' } },
+        status: { phase: 'Released' },
+      },
+      { manager: 'csi-provisioner' },
+    )
+    const { causes } = await explained(sandbox)
+    return causes.map(({ code, verdict, subject }) => `${code} ${verdict} ${subject.name}`).join()
+  }
+  assert.is(await besides(true), 'ControllerForbidden unknown path-controller')
+  assert.is(await besides(false), 'ControllerForbidden unknown path-controller')
+  assert.is(await besides(true, false), 'ControllerUnknown unknown pv')
+})
+
 test('a StorageClass that the volume names and that does not exist is told beside the error', async () => {
   const sandbox = createSandbox({ clock: manualClock() })
   namespace(sandbox, 'kube-system')

@@ -61,7 +61,7 @@ function withoutServing<Each extends Choice>(chosen: readonly Each[]): readonly 
   const fitting = chosen.filter(({ fitsByLabel, workload }) => fitsByLabel && workload.readyReplicas > 0)
   if (fitting.length > 0) return fitting
   const rest = chosen.filter(each => each.carriesName || !serves(each.workload))
-  return rest.some(({ workload }) => workload.readyReplicas > 0 && CONTROLS.test(roleOf(workload))) ? rest : chosen
+  return rest.some(({ workload }) => workload.readyReplicas > 0 && controls(workload)) ? rest : chosen
 }
 
 /**
@@ -111,12 +111,16 @@ function isOwn(idle: Workload, ready: readonly Choice[], namespace: string | und
 }
 
 function isServed(idle: Workload, ready: readonly Choice[]): boolean {
-  if (!CONTROLS.test(roleOf(idle))) return false
+  if (!controls(idle)) return false
   return isOfAccount(idle, ready) && ready.every(({ workload, carriesName }) => !carriesName && serves(workload))
 }
 
 function serves(workload: Workload): boolean {
   return SERVES.test(roleOf(workload))
+}
+
+export function controls(workload: Workload): boolean {
+  return CONTROLS.test(roleOf(workload))
 }
 
 /** What it says that it is in its product, else its name. */

@@ -6,9 +6,9 @@ import type { Evidence } from '../explanation.ts'
 import { type Facts, once } from '../facts.ts'
 import { type StuckObject, wholeOf } from '../stuck-object.ts'
 import { ATTACHER_PREFIX } from '../volumes/attachments.ts'
-import { DRIVERS, driverState, installedDrivers, sanitize } from '../volumes/lost-driver.ts'
+import { DRIVERS, installedDrivers, sanitize } from '../volumes/lost-driver.ts'
 import { templateOf, type Workload, workloadsOf, workloadText } from '../workloads/workloads.ts'
-import { domainOf } from './identity.ts'
+import { domainOf, without } from './identity.ts'
 import { isKin, namesOf, overlaps, wordsOf } from './kinship.ts'
 import { specOf } from './leases.ts'
 
@@ -61,20 +61,32 @@ export function driverFit(workload: Workload, held: StuckObject, finalizer: stri
   const [led] = own === undefined ? leases : [own]
   // Others hold volumes too, whatever their driver.
   if (led === undefined && !isAttacher && !domainOf(finalizer).endsWith('.kubernetes.io')) return undefined
-  if (led === undefined) return withoutDriver(workload, isAttacher ? sought : namedDrivers(held, facts), facts)
+  if (led === undefined) return byDriverName(workload, isAttacher ? sought : namedDrivers(held, facts), facts)
   const evidence = factFrom('leases', 'LeadsForDriver', { workload: workloadText(workload), ...led, drivers: sought })
   return { to: own === undefined ? 'another' : 'this', isTold: own !== undefined, evidence }
 }
 
 export const OF_ALL_DRIVERS = wordsOf('csi', 'volumes', 'storage', 'provisioner', 'attacher', 'snapshotter', 'resizer')
 
-/** Of a driver that is not installed any more, no workload without its name is the sidecar. */
-function withoutDriver(workload: Workload, drivers: readonly string[], facts: Facts): Fit | undefined {
+/**
+ * Of a driver that is not installed any more, no workload without its name is the sidecar; else none that is called as
+ * another one that is: every driver has a `csi-provisioner` (dell/csm#697).
+ */
+function byDriverName(workload: Workload, drivers: readonly string[], facts: Facts): Fit | undefined {
   const [driver] = drivers
-  if (driver === undefined || driverState(sanitize(driver), facts).state !== 'gone') return undefined
-  const own = new Set([...wordsOf(driver)].filter(word => !OF_ALL_DRIVERS.has(word)))
-  if (isKin(workload, own) && overlaps(wordsOf(...namesOf(workload)), OF_ALL_DRIVERS)) return undefined
-  const evidence = factFrom(DRIVERS, 'MayServeAnother', { workload: workloadText(workload), driver })
+  const installed = installedDrivers(facts) ?? []
+  if (driver === undefined || installed.length === 0) return undefined
+  const wordsIn = (name: string) => without(wordsOf(name), OF_ALL_DRIVERS)
+  const own = wordsIn(driver)
+  const isInstalled = installed.some(name => sanitize(name) === sanitize(driver))
+  const isOther = (name: string) => {
+    const apart = without(own, wordsIn(name))
+    const isThis = isKin(workload, apart.size > 0 ? apart : own)
+    return !isThis && isKin(workload, without(wordsIn(name), own))
+  }
+  const isSidecar = () => isKin(workload, own) && overlaps(wordsOf(...namesOf(workload)), OF_ALL_DRIVERS)
+  if (isInstalled ? !installed.some(isOther) : isSidecar()) return undefined
+  const evidence = factFrom(DRIVERS, 'MayServeAnother', { workload: workloadText(workload), driver, isInstalled })
   return { to: 'another', isTold: false, evidence }
 }
 

@@ -3,13 +3,14 @@ import { itemsOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { factFrom } from '../../messages/sentence.ts'
-import type { Authored } from '../author.ts'
+import { type Authored, trustedAuthor } from '../author.ts'
 import type { Evidence } from '../explanation.ts'
 import { type Facts, once } from '../facts.ts'
 import { type LeaseState, leaseState } from '../lease-state.ts'
 import { formatSeconds } from '../seconds.ts'
 import { LAPSED_SECONDS } from '../thresholds.ts'
 import { type Workload, workloadsOf } from '../workloads/workloads.ts'
+import type { Signs } from './absence.ts'
 import { type Identity, isRival } from './identity.ts'
 import { isKin, overlaps, wordsOf } from './kinship.ts'
 
@@ -133,4 +134,15 @@ function isPartOf(own: string, name: string): boolean {
 
 export function specOf(lease: KubeObject): NonNullable<V1Lease['spec']> {
   return (lease as unknown as V1Lease).spec ?? {}
+}
+
+/** A Lease that lapsed after its last write shows that the program went; an earlier one is of a former installation. */
+export function leftBy(lapsed: readonly Lapsed[], signs: Signs): Signs {
+  const { seenSeconds = Number.POSITIVE_INFINITY } = signs
+  const since = lapsed.filter(({ seconds }) => seconds <= seenSeconds)
+  return {
+    ...signs,
+    traces: signs.traces ?? trustedAuthor(lapsed),
+    wentItself: signs.wentItself ?? trustedAuthor(since),
+  }
 }

@@ -125,8 +125,13 @@ export function nameEvidence(
 }
 
 export function carries({ name, containers }: Workload, sought: string | undefined): boolean {
-  return sought !== undefined && [name, ...containers.map(each => each.name)].includes(sought)
+  const names = [name, ...containers.map(each => each.name)]
+  const sidecar = SIDECARS.find(each => `csi-${each}` === sought)
+  return names.some(each => each === sought || (sidecar !== undefined && `-${each}`.endsWith(`-${sidecar}`)))
 }
+
+/** Containers of CSI sidecars have more names than these programs: `provisioner` (dell/csm#697). */
+const SIDECARS = ['provisioner', 'attacher', 'snapshotter', 'resizer']
 
 export interface Reasons {
   readonly holder?: Holder | undefined

@@ -2,6 +2,7 @@ import { factFrom } from '../../messages/sentence.ts'
 import { isNamed, mentions } from '../catalogue/named-workload.ts'
 import type { Evidence } from '../explanation.ts'
 import { type Workload, workloadText } from '../workloads/workloads.ts'
+import { controls } from './choice.ts'
 import { isHeldBy } from './holders.ts'
 import { isRival } from './identity.ts'
 import { isKin, namesOf, wordsOf } from './kinship.ts'
@@ -45,7 +46,10 @@ export function suspects(
         return isLikely ? [byRightOf(workload, holder)] : []
       }
       if (holder === undefined) {
-        const isKinOfIt = isOfProduct(workload, clues) && !clues.isOperand(workload) && !clues.isOfOtherGroups(workload)
+        // Whose controller is known by name, its other workloads are operands (fluent/fluent-operator#282).
+        const isController = clues.known.length === 0 || controls(workload)
+        const isOther = !isController || clues.isOperand(workload) || clues.isOfOtherGroups(workload)
+        const isKinOfIt = isOfProduct(workload, clues) && !isOther
         const isLikely = isKinOfIt || nameEvidence(workload, clues).length > 0
         return isLikely ? [withoutRight(workload, isUnread)] : []
       }

@@ -19,6 +19,7 @@ import type { Blocker, CauseDraft } from '../stuck-object.ts'
 import { EARLY_SECONDS, SAME_TRY_SECONDS } from '../thresholds.ts'
 import { showLog } from '../workloads/log-places.ts'
 import { workloadText } from '../workloads/workloads.ts'
+import { crashingAtDefinition } from './crashing-at-definition.ts'
 import { waitingInVain } from './waiting-in-vain.ts'
 
 /**
@@ -37,6 +38,8 @@ export function withLog(holding: Blocker, found: Case): Blocker {
   const inVain = waitingInVain(holding, found, heard)
   if (inVain !== undefined) return inVain
   const told = isCrashing ? heard.ends.at(-1) : toldOf(heard)
+  const deadlock = isCrashing ? crashingAtDefinition(holding, found, told) : undefined
+  if (deadlock !== undefined) return deadlock
   const crashed = isCrashing && told ? crashedAt(told, heard) : []
   const open = isCrashing ? [] : [...silence(heard), ...heard.unnamed.slice(-1).map(({ evidence }) => evidence)]
   const isTelling = told?.means === 'failing' && !saysLittle(wordsOf(told.line), namesOf(found))

@@ -19,6 +19,7 @@ import {
 import type { Lapsed, Renewal } from '../controller/leases.ts'
 import type { Listeners } from '../controller/listeners.ts'
 import type { Evidence } from '../explanation.ts'
+import { programsThatWrote } from '../managers.ts'
 import { formatSeconds } from '../seconds.ts'
 import { isCustom } from '../stuck-object.ts'
 import { MOMENT_SECONDS, SILENCE_SECONDS } from '../thresholds.ts'
@@ -77,17 +78,6 @@ function idleEvidence({ namespace, name, binding, may }: Holder): Evidence {
 
 function danglingEvidence({ binding, role }: Dangling): Evidence {
   return factFrom('rolebindings', 'RoleOfBindingMissing', { binding, role })
-}
-
-/** A Lease that lapsed after its last write shows that the program went; an earlier one is of a former installation. */
-export function leftBy(lapsed: readonly Lapsed[], signs: Signs): Signs {
-  const { seenSeconds = Number.POSITIVE_INFINITY } = signs
-  const since = lapsed.filter(({ seconds }) => seconds <= seenSeconds)
-  return {
-    ...signs,
-    traces: signs.traces ?? trustedAuthor(lapsed),
-    wentItself: signs.wentItself ?? trustedAuthor(since),
-  }
 }
 
 /**
@@ -156,18 +146,24 @@ export function absenceDoubts(
   lease: Renewal,
   left: Evidence | undefined,
 ): readonly Evidence[] {
-  const { search } = found
+  const { held, identity, reports, search } = found
+  const own = [identity.writer?.manager, ...search.known, reports.heard?.reporter]
+  const names = [...own, ...programsThatWrote(held.meta).map(({ manager }) => manager)]
+  const isOther = (write: LastWrite | undefined) => write !== undefined && !names.includes(write.manager)
   const { idle, ofType, deletedSeconds, goneAccount, wentItself } = signs
   const traces = (signs.traces ?? wentItself) !== undefined
   const seen = wrote ?? (traces ? undefined : silentSince)
   const alive = (traces || goneAccount !== undefined) && isSeenSince(signs) ? seenLast : undefined
   const silence = Math.min(idle ? Number.POSITIVE_INFINITY : deletedSeconds, silentSince?.seconds ?? 0)
   const none = message('NoneIdentifiedHere', { isSomethingLeft: left !== undefined })
-  const tooShort = message('SilenceTooShort', { silent: formatSeconds(silence), sinceDeletion: !idle })
+  const of = { isOther: isOther(silentSince), silent: formatSeconds(silence), sinceDeletion: !idle }
+  const tooShort = message('SilenceTooShort', of)
   return [
     ...(lease.state === 'fresh' ? [lease.evidence] : []),
     ...(alive === undefined ? [] : [sighting('SeenSinceDeletion', alive), ...mightyOf(search)]),
-    ...(alive === undefined && seen && seen.seconds < MOMENT_SECONDS ? [sighting('SeenLately', seen)] : []),
+    ...(alive === undefined && seen && seen.seconds < MOMENT_SECONDS
+      ? [sighting(isOther(seen) ? 'OtherSeenLately' : 'SeenLately', seen)]
+      : []),
     ...used
       .slice(0, MAX_USERS)
       .map(({ namespace, name }) => factFrom('secrets', 'TokenUsedLately', { account: `${namespace}/${name}` })),
@@ -181,7 +177,7 @@ export function absenceDoubts(
   ]
 }
 
-function sighting(code: 'SeenSinceDeletion' | 'SeenLately', { manager, seconds }: LastWrite): Evidence {
+function sighting(code: 'SeenSinceDeletion' | `${'' | 'Other'}SeenLately`, { manager, seconds }: LastWrite): Evidence {
   return factFrom('managedFields', code, { manager, ago: formatSeconds(seconds) })
 }
 

@@ -16,14 +16,14 @@ import {
   type WritesEverywhere,
   writesEverywhere,
 } from '../controller/last-writes.ts'
-import { type Lapsed, lapsedLeases, type Renewal, renewedLease } from '../controller/leases.ts'
+import { type Lapsed, lapsedLeases, leftBy, type Renewal, renewedLease } from '../controller/leases.ts'
 import { type Listeners, listenersOf } from '../controller/listeners.ts'
 import { ownNamespaces } from '../controller/own-namespaces.ts'
 import type { Evidence } from '../explanation.ts'
 import { type Facts, once } from '../facts.ts'
 import { isCustom } from '../stuck-object.ts'
 import { workloadsOf, workloadText } from '../workloads/workloads.ts'
-import { type Absence, absenceDoubts, lastSeen, leftBy, signsOf } from './absence-signs.ts'
+import { type Absence, absenceDoubts, lastSeen, signsOf } from './absence-signs.ts'
 import { type Case, tieOfCandidate } from './dossier.ts'
 
 const MAX_DEFINITIONS = 3

@@ -1,5 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
+import { valuesAt } from '../../api/values-at.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { isNamed, namedForOthers } from '../catalogue/named-workload.ts'
 import { isHeldBy } from '../controller/holders.ts'
@@ -41,7 +42,8 @@ export function controllerMissing(found: Case): Blocker | undefined {
   const missing: ObjectRefOrSubject = workload === undefined ? held.ref : { kind: 'Deployment', name: workload }
   const subject = definition && crdType ? refOf(crdType, definition.metadata) : missing
   // Of types of the core the group tells no product.
-  const who = release ?? search.manager ?? search.known[0] ?? (isCustom(held) ? held.type.group : finalizer)
+  const named = namedBy(found)
+  const who = named ?? release ?? search.manager ?? search.known[0] ?? (isCustom(held) ? held.type.group : finalizer)
   const beside = runsBeside(like)
   const unwatched = absence.proof === 'unwatched' && { unwatched: held.ref.resource }
   return blocker('stuck', {
@@ -57,11 +59,17 @@ export function controllerMissing(found: Case): Blocker | undefined {
       // An installation that brings its CRDs fails, or waits for ever, while one of them waits for its objects.
       const install =
         goingDefinition === undefined
-          ? message('InstallOperatorAgain', { product: productOf(like), release, ...where, beside, many })
+          ? message('InstallOperatorAgain', { product: named ?? productOf(like), release, ...where, beside, many })
           : message('InstallControllerAlone', { definition: goingDefinition.metadata.name, ...where, many })
       return [toRepair(install, [], 'low'), freed(removal(found, direct), goingDefinition)]
     },
   })
+}
+
+/** Of one API there are many controllers (envoyproxy/gateway#1362). */
+function namedBy({ reports }: Case): string | undefined {
+  const [name] = valuesAt(reports.whole, 'spec.controllerName')
+  return typeof name === 'string' ? `controller ${name}` : undefined
 }
 
 /** A finalizer that objects of any product may have is of a framework; what a CRD says itself names no product. */

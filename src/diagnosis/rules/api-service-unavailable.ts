@@ -1,6 +1,7 @@
 import { seenOf } from '../../api/fact.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { namesApi, staleApisIn } from '../../statements/namespace-errors.ts'
+import { saysBadCertificate } from '../../statements/refusal.ts'
 import { together } from '../answered.ts'
 import { type Evidence, type Remedy, toInspect, toRepair } from '../explanation.ts'
 import { type Facts, once } from '../facts.ts'
@@ -75,7 +76,13 @@ function remediesOf(api: AggregatedApi, back: Remedy, homeEnds: boolean, facts: 
   )
   if (homeEnds) return [away]
   if (api.available === 'True') return [unusable(api), { ...away, risk: 'medium' }]
+  if (saysBadCertificate(api.says ?? '') && !isSilent) return [renewCertificate(api)]
   return isSilent ? [back, away] : [back]
+}
+
+function renewCertificate({ ref }: AggregatedApi): Remedy {
+  const command = commandLine('kubectl', 'get', 'apiservice', ref.name, '-o', 'jsonpath={.spec.caBundle}')
+  return toRepair(message('RenewCertificate', { isOfApi: true }), [command], 'low')
 }
 
 /** It answers, and says of its types what the server cannot use. */

@@ -112,7 +112,7 @@ export interface AggregatedApi {
   readonly service: ServiceName
   /** Available's status; undefined before it was looked at for the first time. */
   readonly available?: string | undefined
-  readonly reason?: string | undefined
+  readonly says?: string | undefined
   readonly evidence: readonly Evidence[]
 }
 
@@ -136,7 +136,7 @@ export function aggregatedApi(object: KubeObject): AggregatedApi | undefined {
     version: spec.version,
     service: { namespace, name, port },
     available: available?.status,
-    reason: available?.reason,
+    says: available?.message,
     evidence: available === undefined ? [] : [{ fact, source: 'apiservices' }],
   }
 }

@@ -100,7 +100,7 @@ function renewCertificate({ webhook, configuration }: ConfiguredWebhook): Remedy
   const resource = configuration.kind.toLowerCase()
   const field = `jsonpath={.webhooks[?(@.name=="${webhook.name}")].clientConfig.caBundle}`
   const command = commandLine('kubectl', 'get', resource, configuration.name, '-o', field)
-  return toRepair(message('RenewCertificate'), [command], 'low')
+  return toRepair(message('RenewCertificate', { isOfApi: false }), [command], 'low')
 }
 
 function matchVersions({ webhook, configuration }: ConfiguredWebhook): Remedy {

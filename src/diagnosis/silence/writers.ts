@@ -1,11 +1,12 @@
-import { message } from '../../messages/sentence.ts'
+import type { ObjectRef } from '../../api/object-ref.ts'
+import { type Messages, message } from '../../messages/sentence.ts'
 import { bindingsOf } from '../controller/account-rules.ts'
 import { domainOf, isOfDomain, ownerOf } from '../controller/identity.ts'
 import { isKin, namesOf, wordsOf } from '../controller/kinship.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { toInspect } from '../explanation.ts'
 import { once } from '../facts.ts'
-import { isByHand, isProgram, isTelling, programsThatWrote, writerOfFinalizer } from '../managers.ts'
+import { isByHand, isLibrary, isProgram, isTelling, programsThatWrote, writerOfFinalizer } from '../managers.ts'
 import { formatSeconds } from '../seconds.ts'
 import { yamlCommand } from '../shell-quote.ts'
 import { SAME_WRITE_SECONDS } from '../thresholds.ts'
@@ -53,8 +54,10 @@ export function putOnByHand({ held, finalizer, identity: { writer }, known, cont
  * The finalizer was written by a program that another workload is called after (opendatahub-io/kserve#1750), or none of
  * this cluster: it is gone (stolostron/multicluster-global-hub#320), or in another (stolostron/rhacm-docs#1887).
  */
-export function writerElsewhere({ held, finalizer, identity, context }: Case, workload: Workload): Clue | undefined {
+export function writerElsewhere(found: Case, workload: Workload): Clue | undefined {
+  const { held, finalizer, identity, context } = found
   const manager = identity.writer?.manager
+  if (manager !== undefined && isLibrary(manager)) return writtenByLibrary(found, workload, manager)
   if (manager === undefined || !isProgram(manager) || !isTelling(manager)) return undefined
   const { all, leaving, failed, unreadable } = workloadsOf(context.facts)
   const isCalled = (each: Workload) => namesOf(each).some(name => name.includes(manager))
@@ -81,8 +84,25 @@ export function writerElsewhere({ held, finalizer, identity, context }: Case, wo
   const isOfOwner = isOfDomain(held.type.group, domain) || held.type.group.endsWith(`.${domain}`)
   const isOther = words.size > 0 && !isOfOwner && !all.some(each => isKin(each, words))
   if (unreadable.length > 0 || (own === undefined && !isOther)) return undefined
-  const fact = message('WrittenByNoneHere', { manager, workload: own && workloadText(workload), own })
-  const written = yamlCommand(held.ref, '--show-managed-fields')
-  const remedy = toInspect(message('FindWhereWriterRuns', { manager }), [written])
-  return clueOf(`writer/${manager}`, message('WriterIsElsewhere', { manager }), fact, 'managedFields', remedy)
+  return writtenByNone({ manager, workload: own && workloadText(workload), own, isLibrary: false }, held.ref)
+}
+
+/**
+ * The finalizer is of a domain of another owner than the type's, after which nothing here is called, and some client
+ * library wrote it; the status is written by the workload's name: another program (flux-framework/flux-coral2#168).
+ */
+function writtenByLibrary({ held, finalizer, context }: Case, workload: Workload, manager: string): Clue | undefined {
+  const domain = domainOf(finalizer)
+  const own = programsThatWrote(held.meta).find(each => each.reports && namesOf(workload).includes(each.manager))
+  const { all, unreadable } = workloadsOf(context.facts)
+  const words = wordsOf(domain)
+  if (own === undefined || unreadable.length > 0 || words.size === 0) return undefined
+  if (ownerOf(domain) === ownerOf(held.type.group) || all.some(each => isKin(each, words))) return undefined
+  return writtenByNone({ manager, workload: workloadText(workload), own: own.manager, isLibrary: true }, held.ref)
+}
+
+function writtenByNone(of: Messages['WrittenByNoneHere'] & Messages['WriterIsElsewhere'], ref: ObjectRef): Clue {
+  const remedy = toInspect(message('FindWhereWriterRuns', of), [yamlCommand(ref, '--show-managed-fields')])
+  const fact = message('WrittenByNoneHere', of)
+  return clueOf(`writer/${of.manager}`, message('WriterIsElsewhere', of), fact, 'managedFields', remedy)
 }

@@ -33,13 +33,15 @@ export const absenceWords = {
   SeenSinceDeletion:
     '"{manager}" wrote or reported {ago} ago, after the deletion: the traces of an uninstall are of a former installation, or the uninstall came after that',
   SeenLately: '"{manager}" wrote or reported {ago} ago: it was running then',
+  OtherSeenLately:
+    '"{manager}" wrote other objects of the product {ago} ago: it was running then, if it is the controller',
   TokenUsedLately: 'the token of service account {account}, as which nothing runs here, was used recently',
   MayChangeFromOutside: '{who} may change these objects from outside the cluster ({binding})',
   /** `isSomethingLeft`: something was found that an uninstall may have left. */
   NoneIdentifiedHere:
     'no running workload could be identified as its controller{isSomethingLeft?|, and no trace of an uninstall was found}: the controller may run outside of the cluster',
   SilenceTooShort:
-    'its writer has been silent for {silent}{sinceDeletion? since the deletion}: less than an hour proves nothing',
+    '{isOther?what may be its writer|its writer} has been silent for {silent}{sinceDeletion? since the deletion}: less than an hour proves nothing',
   NotReadFor: '{resource} could not be read ({reason}): {text:sentence}',
   CouldNotRead: '{resource}[ in namespace {namespace}] could not be read: {reason}: {text:sentence}',
   GroupNotRead: 'the types of API group {group} could not be read',

@@ -32,6 +32,8 @@ export const cleanupWords = {
     'The controller of {finalizer}{more:more} logged an error directly after a line about the deletion of the object; whether that stops the deletion is not known.',
   RemoveIfItPanicsAt:
     'if it panics at this object, and no version of the controller handles it: manually clean up what it names outside the cluster, and {next:sentence}',
+  CrashesAtDefinition:
+    '{workload}, which removes {finalizer}, crashes as nothing can be created of a CRD that is being deleted; CRD {definition} is, and waits for its objects: neither ends by itself.',
   CreationRefusedForEver:
     'The controller of {finalizer} has to create something in namespace {namespace}, which is terminating and refuses it: it can never finish.',
   ReadySinceReports: '{workload} became ready only {ago} ago, after all that is reported here',

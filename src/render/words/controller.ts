@@ -18,7 +18,8 @@ export const controllerWords = {
   OtherLabelValue: '{workload} has label {label}={own}, and the object {label}={value}: it manages another object',
   RunsDriver: '{workload} runs driver {drivers:list}, and the object was made by {provisioners:list}',
   LeadsForDriver: '{workload} leads for driver {driver} by Lease {lease}, and the object is of driver {drivers:list}',
-  MayServeAnother: '{workload} is not shown to serve driver {driver}, of which no CSIDriver and no node tells',
+  MayServeAnother:
+    '{workload} is not shown to serve driver {driver}, {isInstalled?and is called as another one is|of which no CSIDriver and no node tells}',
   /** `untold`: the type of its record is not served. */
   CameWithOperator:
     'the CRD came with the OLM operator {operator}{record?untold=|unread=; whether that still exists could not be read|there=, which is still installed|gone=, and no ClusterServiceVersion of it is left}',

@@ -96,7 +96,8 @@ export const silenceWords = {
   NoVolumeOfName: 'no PersistentVolume has the name {name}, or has it in its volumeHandle',
   FindWhetherVolumeIsNeeded:
     'find out whether its data is needed: then create a PersistentVolume with that volumeHandle; if not, remove {finalizer} alone: other finalizers stay for what their controllers clean up',
-  WriterIsElsewhere: '"{manager}", which wrote it, is no workload of this cluster',
+  WriterIsElsewhere:
+    '"{manager}", which wrote it, is {isLibrary?a client library, and nothing here is called after its domain|no workload of this cluster}',
   WrittenByNoneHere:
     'manager "{manager}" wrote the finalizer, and no workload of this cluster has that name[; {workload} writes as "{own}"]',
   WriterIsAnother: '"{manager}", which wrote it, is the name of {other}',

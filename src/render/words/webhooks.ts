@@ -35,7 +35,7 @@ export const webhookWords = {
   ServiceOfWebhookMissing:
     'webhook {webhook} of {configuration}, for objects of {group}, is served by Service {service}, which does not exist: the product may have been uninstalled',
   RenewCertificate:
-    'it answers, with a certificate that the API server does not accept: renew its certificate, or the caBundle of the configuration (as cert-manager or the product does; the command prints the caBundle, base64 of PEM)',
+    'it answers, with a certificate that the API server does not accept: renew its certificate, or the caBundle of the {isOfApi?APIService|configuration} (as cert-manager or the product does; the command prints the caBundle, base64 of PEM)',
   DeleteWebhookConfiguration:
     '{ifUninstalled?if it was uninstalled permanently, }delete its webhook configuration: no webhook in it has a backend',
   RemoveWebhook:
