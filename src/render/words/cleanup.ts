@@ -65,7 +65,7 @@ export const cleanupWords = {
   SeeWhatRemains:
     'nothing that is missing in namespace {namespace} can be created again; see what the controller would have cleaned up',
   AddsFinalizer:
-    'the controller {isOld?writes back an old copy of the object with|tries to add} [finalizer {finalizers}||a finalizer], which the API server refuses for an object that is being deleted, and does not get to {finalizer}',
+    'the controller {isOld?writes back an old copy of the object with|tries to add} [finalizer {finalizers}||a finalizer]{isRemoval? in the write by which it removes one|}, which the API server refuses for an object that is being deleted[, and does not get to {finalizer}]',
   UpdateController: {
     isOld: {
       true: 'wait for its next try, which should read the object again; if that fails alike, restart the controller, or update it',
