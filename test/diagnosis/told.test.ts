@@ -430,7 +430,7 @@ test('what a program complains of that is shown to be another than the controlle
 })
 
 test('that there is no known error is not said beside one of anybody (chaosblade-io/chaosblade-operator#164, Azure/AKS#4316)', async () => {
-  const said = async (status: object | undefined, component?: string) => {
+  const said = async (status: Record<string, unknown> | undefined, component?: string) => {
     const sandbox = setup(status && { status: () => status })
     const bucket = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
     const report = { type: 'Warning' as const, reason: 'VolumeFailedDelete', message: 'no plugin matched' }

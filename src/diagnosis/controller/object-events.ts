@@ -55,21 +55,18 @@ function reportsAbout(held: StuckObject, facts: Facts): readonly Report[] {
  * What sounds of a failure in its status or Events, of whoever says it, and whenever: with it, nobody may say that there
  * is no known error (Azure/AKS#4316, chaosblade-io/chaosblade-operator#164).
  */
-export function complaintOf(held: StuckObject, whole: KubeObject | undefined, facts: Facts): Quote | undefined {
+export function complaintsOf(held: StuckObject, whole: KubeObject | undefined, facts: Facts): readonly Quote[] {
   const texts = (whole === undefined ? [] : statusTexts(whole)).filter(
     ({ fact, source }) =>
       !source.startsWith('status.conditions') &&
       (isCustom(held) || source === 'status.message') &&
-      (fact.includes(' ') ? says('error', fact) : says('failure', fact) && isState(source)),
+      (fact.includes(' ') ? says('error', fact) : source.endsWith('.state') && says('failure', fact)),
   )
   const [text] = texts.toSorted((a, b) => b.fact.length - a.fact.length)
-  if (text !== undefined) return { ...text, fact: `${text.source} is ${cutText(text.fact)}` }
+  if (text !== undefined) return [{ ...text, fact: `${text.source} is ${cutText(text.fact)}` }]
   const asked = Date.parse(held.meta.deletionTimestamp ?? '')
-  return reportsAbout(held, facts).findLast(({ means, at }) => means === 'failing' && at >= asked)?.evidence
-}
-
-function isState(path: string): boolean {
-  return ['.state', '.phase'].some(end => path.endsWith(end))
+  const failing = reportsAbout(held, facts).filter(({ means, at }) => means === 'failing' && at >= asked)
+  return failing.slice(-1).map(({ evidence }) => evidence)
 }
 
 /** Crossplane reports as `claim/buckets.example.com`: a controller of just this type. */

@@ -8,10 +8,9 @@ import { type DirectlyHeld, type RuleContext, type StuckObject, wholeOf } from '
 export function purposeGone(onlyFor: string | undefined, held: StuckObject, context: RuleContext): string | undefined {
   const whole = onlyFor === undefined ? undefined : wholeOf(held, context)
   if (whole === undefined) return undefined
-  const { ref, meta } = held
-  const owner = onlyFor === 'owner' ? meta.ownerReferences?.find(({ controller }) => controller) : undefined
+  const owner = onlyFor === 'owner' ? held.meta.ownerReferences?.find(({ controller }) => controller) : undefined
   const type = owner && ownerType(owner, context)
-  const owned = owner && type && { type, name: owner.name, namespace: type.namespaced ? ref.namespace : undefined }
+  const owned = owner && type && { type, name: owner.name, namespace: type.namespaced ? held.ref.namespace : undefined }
   const found = owned ?? referencesOf(held, whole, context).find(({ path }) => path === onlyFor)
   if (found === undefined) return undefined
   const asked = { resource: resourceName(found.type), namespace: found.namespace, name: found.name }

@@ -1,6 +1,6 @@
 import { factFrom, type Messages, message, type Sentence } from '../../messages/sentence.ts'
 import { english } from '../../statements/words/english.ts'
-import { complaintOf } from '../controller/object-events.ts'
+import { complaintsOf } from '../controller/object-events.ts'
 import { rolloutEvidence, seeRollout, warmingUp } from '../controller/rollout.ts'
 import type { Candidate } from '../controller/search.ts'
 import type { Case } from '../dossier/dossier.ts'
@@ -152,8 +152,7 @@ function foreseen({ found: { finalizer }, controller, who }: Look): Told {
 /** That it is silent, or since when; first what sounds of an error, of whoever says it. */
 function lastWork(found: Case): readonly Evidence[] {
   const { held, reports, context } = found
-  const complaint = context.together === undefined ? complaintOf(held, reports.whole, context.facts) : undefined
-  const told = complaint === undefined ? [] : [evidenceOf(complaint)]
+  const told = context.together === undefined ? complaintsOf(held, reports.whole, context.facts).map(evidenceOf) : []
   const errors = errorsIn(found)
   if (reports.worked === undefined || context.together !== undefined) {
     return [...told, silence({ ...errors, isEarly: false }, found)]
@@ -166,7 +165,7 @@ function lastWork(found: Case): readonly Evidence[] {
 
 /** What is known of errors: nothing, where the events could not be read; nothing is said where there is a complaint. */
 function errorsIn({ held, reports: { unheard, whole, unwell }, context }: Case): Pick<Silence, 'errors'> {
-  const isOne = unwell.length > 0 || complaintOf(held, whole, context.facts) !== undefined
+  const isOne = unwell.length > 0 || complaintsOf(held, whole, context.facts).length > 0
   return isOne && unheard === undefined ? {} : { errors: { eventsUnread: unheard?.reason, isOne } }
 }
 

@@ -2,7 +2,6 @@ import type { Words } from './template.ts'
 
 interface Errors {
   readonly eventsUnread?: string | undefined
-  /** Something sounds like one. */
   readonly isOne: boolean
 }
 
