@@ -32,8 +32,9 @@ const CALLED = /^(https?|git|ssh|oci|git\+\w+|etcd|postgres\w*|mysql|mongodb\S*|
 /** Deeper in a spec any is: the model that is to be served. */
 const ANY_URL = /^[a-z][\w+.-]*:\/\//i
 
-/** In a spec an ARN of these is given: a role to act as, a key to encrypt by. */
-const GIVEN = /(role|policy|boundary|profile|key|certificate|secret|topic|subnet|vpc|cluster)_?arns?$/i
+/** In a spec these are given: a role, a key, the address of what is to be loaded (SeldonIO/seldon-core#5043). */
+const GIVEN =
+  /(role|policy|boundary|profile|key|certificate|secret|topic|subnet|vpc|cluster)_?arns?$|^(storage|model|artifact|image|file|download|data(set)?)_?ur[il]$/i
 /** A pattern for any host is no name: `host: '%'`. */
 const NAMES = /[a-z\d]/i
 

@@ -30,7 +30,8 @@ export function finalizerCatalogue(described: readonly Described[]): object {
 
 /** What an entry and its project say, in the fields of a catalogue's file. Empty lists are left out. */
 function itemOf({ entry, rows }: Described): object {
-  const { controller, waysOut: _ways, pausedBy: _pauses, refersBy: _references, keptBy: _kept, ...rest } = entry
+  const { controller, waysOut: _ways, pausedBy: _pauses, refersBy: _references, keptBy: _kept, ...told } = entry
+  const { onlyFor: _only, ...rest } = told
   const { outside, ...who } = controller
   const lists = {
     outside: rows.outside.map(({ served, nodeLabels, ...row }) => ({ ...placeOf(row), served, nodeLabels })),
@@ -89,6 +90,7 @@ export function formatCatalogueEntry({ entry, rows }: Described, asked: string, 
     ...(entry.keptBy === undefined
       ? []
       : [['Kept by', `${entry.keptBy.field}: ${entry.keptBy.value}`, sourceOf(entry.keptBy)] as const]),
+    ['Only for', entry.onlyFor ?? ''],
     ['Source', entry.source],
     ['Verified', entry.from === 'user' ? '' : VERIFIED[entry.verified]],
     ...(entry.renamedTo === undefined

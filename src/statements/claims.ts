@@ -43,7 +43,7 @@ interface Claims extends LogClaims {
   readonly 'denied by webhook': { readonly webhook: string }
   readonly 'another cluster': object
   /** That a finalizer cannot be added, as the object is being deleted, and which where that is said. */
-  readonly 'new finalizer': { readonly finalizers: string | undefined }
+  readonly 'new finalizer': { readonly finalizers: string | undefined; readonly isRemoval: boolean }
   /** That the server serves no such kind. */
   readonly 'unserved kind': { readonly kind: string; readonly group: string; readonly version: string }
   /** That a Service of the cluster was called, and nothing answered. */
@@ -100,7 +100,8 @@ const READERS: { readonly [Each in Says]: (text: string) => readonly Claims[Each
   'another cluster': text => (missing.has('another cluster', text) ? [{}] : []),
   'new finalizer': text => {
     const [found, finalizers] = server.find('new finalizer', text)
-    return found === undefined ? [] : [{ finalizers: finalizers?.replaceAll('"', '') }]
+    const isRemoval = server.has('removes a finalizer', text)
+    return found === undefined ? [] : [{ finalizers: finalizers?.replaceAll('"', ''), isRemoval }]
   },
   'unserved kind': text =>
     server.findAll('unserved kind', text).map(([, kind = '', group = '', version = '']) => ({ kind, group, version })),

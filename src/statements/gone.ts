@@ -1,7 +1,7 @@
 import { spaced } from '../api/camel-case.ts'
 import { type Quote, readable } from './quote.ts'
 import { escaped } from './whole-word.ts'
-import { BY_ID, GONE_AFTER, GONE_BEFORE, missing, NOT_FOUND_AT_ALL, PREPOSITION } from './words/missing.ts'
+import { BY_ID, GONE_AFTER, GONE_BEFORE, missing, NOT_FOUND_AT_ALL, OF_LVM, PREPOSITION } from './words/missing.ts'
 
 /** An object by its name and kind, and all names by which it goes, its own among them. */
 interface Called {
@@ -18,11 +18,23 @@ export type Gone = 'gone' | 'likely' | 'perhaps'
 /** How an error says that the thing that an object stands for no longer exists: see `saysItIsGone`. */
 export function goneAs(quote: Quote, called: Called): Gone | undefined {
   const said = readable(quote.fact)
-  if (saysItIsGone(quote, called) || (called.isNamed && saysKindIsGone(said, called))) return 'gone'
+  if (
+    saysItIsGone(quote, called) ||
+    isLookedForInVain(said, called) ||
+    (called.isNamed && saysKindIsGone(said, called))
+  )
+    return 'gone'
   const fact = missing.without('or no access', said)
   const isGone = fact !== said && saysItIsGone({ ...quote, fact }, called)
   if (isGone || saysKindIsGone(fact, called) || namesKindAsGone(fact, called)) return 'likely'
   return saysSomeIsGone(said, called) ? 'perhaps' : undefined
+}
+
+/** Its own read is answered so: `reading IAM Role Policy Attachment (r-2): NoSuchEntity`, also as its parent is gone. */
+function isLookedForInVain(said: string, { kind, names }: Called): boolean {
+  const [found, noun = '', id = '', code = ''] = missing.find('looked for in vain', said)
+  const isOfKind = noun.replaceAll(' ', '').toLowerCase().endsWith(kind.toLowerCase())
+  return found !== undefined && isOfKind && names.includes(id) && !missing.has('means of work', spaced(code))
 }
 
 function saysSomeIsGone(said: string, { names }: Called): boolean {
@@ -35,12 +47,14 @@ function saysSomeIsGone(said: string, { names }: Called): boolean {
 }
 
 /** `namespace default is not found` of a TemporalNamespace default, whatever else the error tells. */
-function namesKindAsGone(fact: string, { name, kind }: Called): boolean {
-  if (!fact.includes(name)) return false
+function namesKindAsGone(fact: string, { names, kind }: Called): boolean {
+  const named = names.filter(name => fact.includes(name))
+  if (named.length === 0) return false
   const words = spaced(kind).split(' ')
   const noun = `(?:${words.map((_, from) => words.slice(from).join(' ?')).join('|')}):?`
+  const id = `(?:${named.map(escaped).join('|')})`
   return new RegExp(
-    `(?:^|[:;,.] |\\bthe )${noun} ["'\`]?${escaped(name)}["'\`]? ${GONE_AFTER}(?! ${PREPOSITION}\\b)`,
+    `(?:^|[:;,.] |[:{]"|\\bthe )${noun} ["'\`]?${id}["'\`]? ${GONE_AFTER}(?! ${PREPOSITION}\\b)`,
     'i',
   ).test(fact)
 }
@@ -80,7 +94,8 @@ export function saysItIsGone({ fact }: Quote, { name: own, kind, names }: Called
   return names.some(name => {
     // Most errors do not name the object, and expressions for 20,000 names take most of the time of an explanation.
     if (!upper.some(text => text.includes(name.toUpperCase()))) return false
-    const noun = name === own ? nounsOf(kind) : String.raw`(?:(?!${PREPOSITION}\b|${kind}\w*\.)[\w.-]+:? ){0,3}`
+    const noun =
+      name === own ? `(?:${OF_LVM}|${nounsOf(kind)})` : String.raw`(?:(?!${PREPOSITION}\b|${kind}\w*\.)[\w.-]+:? ){0,3}`
     const quoted = String.raw`${BY_ID}["'\x60(]?${escaped(name)}["'\x60)]?`
     const start = String.raw`(?:^|[:;,.] |\b(?:the|is) )${noun}`
     const after = new RegExp(String.raw`${start}${quoted},? ${GONE_AFTER}(?! ${PREPOSITION}\b)`, 'i')

@@ -41,6 +41,7 @@ controllers:
       risk: low
       source: acme/acme#10
     removedBy: {verbs: [patch], source: acme/acme#6}
+    onlyFor: owner
     keptBy: {field: spec.policy, value: Retain, ifRemoved: The bucket stays., source: acme/acme#11}
 `
 

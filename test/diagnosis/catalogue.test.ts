@@ -224,6 +224,14 @@ test('no pattern that is shipped would swallow a name of another project', () =>
   assert.equal(swallowed, [])
 })
 
+test('what operators do for their own kinds is no habit for types of Kubernetes (argoproj-labs/argocd-operator#853)', () => {
+  const shipped = shippedCatalogue()
+  assert.is(shipped.find('some.random/finalizer', 'configmaps'), undefined)
+  assert.is(shipped.find('some.random/finalizer', 'core/ConfigMap'), undefined)
+  assert.is(shipped.find('some.random/finalizer', 'deployments.apps'), undefined)
+  assert.match(shipped.find('some.random/finalizer', 'shops.random.example')!.project, 'Java')
+})
+
 test('the habit of a framework is not seen in names that only resemble it', () => {
   const { find } = shippedCatalogue()
   for (const name of ['finalizer', 'example/finalizer', 'a.example.com/my-finalizer', 'a.example.com/finalizers'])

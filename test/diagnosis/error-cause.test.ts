@@ -18,7 +18,7 @@ const REFUSED =
   'Delete "http://broker.shop.svc:15672/api/users/a": dial tcp 10.96.14.7:15672: connect: connection refused'
 
 /** A user whose controller reports an error, and what else is in the cluster. */
-async function causeOf(message: string, fill: (sandbox: Sandbox) => void, deleted?: number) {
+async function causeOf(message: string, fill: (sandbox: Sandbox) => void, deleted?: number, spec = {}) {
   const sandbox = createSandbox({ clock: manualClock() })
   definition(sandbox, { group: GROUP, plural: 'users', kind: 'User' })
   namespace(sandbox, 'shop', { ...(deleted !== undefined && { deleted }) })
@@ -32,6 +32,7 @@ async function causeOf(message: string, fill: (sandbox: Sandbox) => void, delete
     manager: 'topology',
     finalizers: [`${GROUP}/user`],
     deleted: HOUR,
+    spec,
     status: { conditions: [{ type: 'Ready', status: 'False', reason: 'FailedDelete', message, lastTransitionTime }] },
   })
   fill(sandbox)
@@ -157,6 +158,23 @@ test('a kind that is served, or of another cluster, is not accused', async () =>
     () => {},
   )
   for (const { facts } of [served, remote]) assert.not.match(facts, 'the server serves no')
+})
+
+test('of an object that is for a remote cluster, the kind is not served there (kyma-project/lifecycle-manager#2177)', async () => {
+  const error = unserved('ServiceMonitor', 'monitoring.coreos.com/v1')
+  assert.not.match((await causeOf(error, () => {}, undefined, { remote: true })).facts, 'the server serves no')
+  assert.match((await causeOf(error, () => {}, undefined, { remote: false })).facts, 'the server serves no')
+})
+
+test('a new finalizer in the write by which another is removed stops no cleanup (kubermatic/kubermatic#7148)', async () => {
+  const { facts, first, last } = await causeOf(
+    'failed to update user after removing cleanup finalizer: User.rabbitmq.com "a" is invalid: metadata.finalizers: Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers []string{"keys"}',
+    () => {},
+  )
+  assert.match(facts, 'tries to add finalizer keys in the write by which it removes one')
+  assert.not.match(facts, 'does not get to')
+  assert.match(first, 'restart the controller')
+  assert.match(last, 'if the cleanup is finished and only the update of the finalizer is rejected')
 })
 
 test('a controller that adds a finalizer to what is being deleted is told to come to nothing else', async () => {

@@ -110,4 +110,10 @@ test('odd and deep shapes end', () => {
   assert.equal(leaksOf(object({ status: deep, spec: [null, 1, 'x'] })), [])
 })
 
+test('what a spec says to load is not left behind (SeldonIO/seldon-core#5043)', () => {
+  const spec = { storageUri: 'gs://seldon-models/mlserver/iris', bucketURL: 's3://b' }
+  assert.equal(leaksOf(object({ spec })), ['s3://b (spec.bucketURL)'])
+  assert.equal(leaksOf(object({ status: { artifactURL: 's3://made' } })), ['s3://made (status.artifactURL)'])
+})
+
 test.run()

@@ -627,6 +627,20 @@ test('the error before one that says no more than that it is tried again is told
   assert.is(await answer(sandbox), 'CleanupFailing stuck logs')
 })
 
+test('what the line before an exit code says to be gone is not left behind (openebs/lvm-localpv#15)', async () => {
+  const removal = async (error: string) => {
+    const sandbox = setup()
+    logs(sandbox, [
+      [MINUTE, `E0612 10:00:00.0 1 lvm_util.go:228] lvm: could not destroy vg/logs error: ${error}`],
+      [MINUTE, "E0612 10:00:00.0 1 volume.go:251] error syncing 'shop/logs': exit status 5, requeuing"],
+    ])
+    const { causes } = await explained(sandbox)
+    return causes[0]!.remedies.findLast(({ kind }) => kind === 'remove')!.summary
+  }
+  assert.match(await removal('Failed to find logical volume "vg/logs"'), 'no longer exists')
+  assert.not.match(await removal('Logical volume vg/logs in use.'), 'no longer exists')
+})
+
 test('what it failed at stands before an error that says no more than how a call ended (banzaicloud/koperator#728)', async () => {
   const sandbox = setup()
   logs(sandbox, [

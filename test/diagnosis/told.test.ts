@@ -429,6 +429,24 @@ test('what a program complains of that is shown to be another than the controlle
     assert.is(await codeOf(own), 'CleanupFailing stuck', own)
 })
 
+test('that there is no known error is not said beside one of anybody (chaosblade-io/chaosblade-operator#164, Azure/AKS#4316)', async () => {
+  const said = async (status: Record<string, unknown> | undefined, component?: string) => {
+    const sandbox = setup(status && { status: () => status })
+    const bucket = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    const report = { type: 'Warning' as const, reason: 'VolumeFailedDelete', message: 'no plugin matched' }
+    if (component !== undefined) event(sandbox, bucket, { ...report, component, first: HOUR - 60, last: 5 })
+    return factsOf((await explained(sandbox)).causes[0])
+  }
+  const nested = { parts: [{ results: [{ state: 'Error', text: 'destroy failed, cannot get the program' }] }] }
+  assert.match(await said(nested), 'status.parts.results.text is destroy failed, cannot get the program')
+  assert.match(await said(undefined, 'persistentvolume-controller'), 'no plugin matched')
+  for (const facts of [await said(nested), await said(undefined, 'persistentvolume-controller')]) {
+    assert.not.match(facts, 'no known error')
+    assert.match(facts, 'no sign of work')
+  }
+  assert.match(await said({ endpoint: 'https://errors.example.com', phase: 'Ready' }), 'no known error')
+})
+
 test('who reports of the object that its deletion fails is its controller, under whatever name that no workload has (openshift/machine-api-operator#882)', async () => {
   const codeOf = async (component: string, message: string) => {
     const sandbox = setup()

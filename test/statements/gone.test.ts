@@ -43,6 +43,29 @@ test('an error that calls it by its kind alone, or cannot tell it from a lack of
   assert.is(said('the queue does not exist in region eu-1'), undefined)
 })
 
+test('the read of the thing itself, by its kind and id, that is answered by a code for not found (crossplane/upjet#67)', () => {
+  const said = (fact: string, kind = 'RolePolicyAttachment') =>
+    goneAs({ fact, source: '' }, { name: 'att1', kind, names: ['att1', 'role1-2022'] })
+  const read = (id: string, error: string) => `refresh failed: reading IAM Role Policy Attachment (${id}): ${error}`
+  assert.is(said(read('role1-2022', 'NoSuchEntity: The role with name role1 cannot be found.')), 'gone')
+  assert.is(said(read('role1-2022', 'operation error IAM: Get, StatusCode: 404, NoSuchEntity: role1')), 'gone')
+  assert.not(said(read('role2-2022', 'NoSuchEntity: The role with name role2 cannot be found.')))
+  assert.not(said(read('role1-2022', 'AccessDenied: role1 is not authorized')))
+  assert.not(said(read('role1-2022', 'NoSuchHost: iam')))
+  assert.not(said(read('role1-2022', 'ProfileNotFound: ops')))
+  assert.not(said(read('role1-2022', 'NoSuchEntity: role1'), 'Instance'))
+})
+
+test('a logical volume by its group and name, and an id in a JSON of an error', () => {
+  const said = (fact: string, kind: string, ...names: readonly string[]) =>
+    goneAs({ fact, source: '' }, { name: names[0]!, kind, names })
+  assert.is(said('Failed to find logical volume "lvmvg/pvc-6f3e"', 'LVMVolume', 'pvc-6f3e'), 'gone')
+  assert.not(said('Failed to find logical volume "lvmvg/pvc-6f3e-snap"', 'LVMVolume', 'pvc-6f3e') === 'gone')
+  const json = '{"code":"ErrorClusterNotFound","message":"cluster c0ffee123 not found"}'
+  assert.is(said(json, 'VirtualCluster', 'vc', 'c0ffee123'), 'likely')
+  assert.is(said(json, 'VirtualCluster', 'vc'), undefined)
+})
+
 test('with the kind before its own name it likely is, whatever else the error tells; an id may follow a type', () => {
   const said = (fact: string, kind: string, name: string, ...ids: readonly string[]) =>
     goneAs({ fact, source: '' }, { name, kind, names: [name, ...ids] })

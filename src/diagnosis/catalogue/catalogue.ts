@@ -95,7 +95,8 @@ export function catalogueOf(listed: readonly Listed[], rows: Rows): Catalogue {
       // An exact name is its product's on a new kind too, and a pattern on types of the core; on a custom type it may
       // meet the finalizers of another product.
       const isOfCore = resource === undefined || !(resource.includes('.') || resource.includes('/'))
-      const isOne = found.length < 2 && (found[0]?.finalizer === finalizer || isOfCore)
+      const isOne =
+        found.length < 2 && (found[0]?.finalizer === finalizer || (isOfCore && !found[0]?.kinds.includes('*.*/*')))
       if (resource === undefined || isOne) return found[0]
       return found.find(entry => concerns(entry.kinds, resource))
     },

@@ -55,6 +55,8 @@ export interface Particulars {
   /** What its product offers itself where objects do not go. */
   readonly waysOut?: readonly Omit<WayOut, 'finalizers'>[]
   readonly keptBy?: KeptBy
+  /** `owner`, or a field that names it: once that is gone, nothing of `ifRemoved` can happen. */
+  readonly onlyFor?: string
   /** Objects with the same text for `*` are one to its controller, which has that as their name, in its log too. */
   readonly groupedBy?: '*'
   /** What `*` stands for is a node: only what runs there removes it. */

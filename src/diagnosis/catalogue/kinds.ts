@@ -1,4 +1,5 @@
 import { guessPlural } from '../../api/guess-plural.ts'
+import { KUBERNETES_GROUPS } from '../../api/kubernetes-groups.ts'
 
 /**
  * Whether one of an entry's kinds can be this resource, given as `plural.group` or as `group/Kind`.
@@ -16,6 +17,7 @@ export function concerns(kinds: readonly string[], resource: string): boolean {
 
 function matches(form: string, group: string, isKind: (known: string) => boolean): boolean {
   if (form === '*') return true
+  if (form === '*.*/*') return !KUBERNETES_GROUPS.has(group === 'core' ? '' : group)
   const [knownGroup, knownKind] = form.split('/') as [string, string]
   return matchesGroup(knownGroup, group || 'core') && (knownKind === '*' || isKind(knownKind))
 }

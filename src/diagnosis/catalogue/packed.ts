@@ -27,12 +27,11 @@ export function packed(entries: readonly CatalogueEntry[]): readonly string[] {
   const lines: string[] = []
   let controller = ''
   for (const entry of entries) {
-    const { finalizer, kinds, project, cleans, goneWhen, ifRemoved, risk, checkFirst, source, verified } = entry
-    const own = JSON.stringify({ project, ...entry.controller } satisfies ControllerRecord)
+    const { project, controller: of, finalizer, kinds, cleans, goneWhen, ifRemoved, ...rest } = entry
+    const { risk, checkFirst, source, verified, ...some } = rest
+    const own = JSON.stringify({ project, ...of } satisfies ControllerRecord)
     if (own !== controller) lines.push(own)
     controller = own
-    const { expression, renamedTo, removedBy, refersBy, pausedBy, waysOut, groupedBy, onNode, keptBy, ids } = entry
-    const some = { expression, renamedTo, removedBy, refersBy, pausedBy, waysOut, groupedBy, onNode, keptBy, ids }
     const particulars = JSON.stringify(some)
     const columns = [finalizer, kinds, risk, verified, cleans, goneWhen, ifRemoved, checkFirst, source]
     lines.push(JSON.stringify(particulars === '{}' ? columns : [...columns, JSON.parse(particulars)]))

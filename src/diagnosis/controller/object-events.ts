@@ -1,6 +1,10 @@
+import { cutText } from '../../api/cut-text.ts'
 import { itemsOf } from '../../api/fact.ts'
+import type { KubeObject } from '../../api/object.ts'
 import { FIELD_MANAGER } from '../../api/removal-patch.ts'
 import { type Report, readReport } from '../../statements/events.ts'
+import type { Quote } from '../../statements/quote.ts'
+import { statusTexts } from '../../statements/status-texts.ts'
 import { says } from '../../statements/wording.ts'
 import { type Facts, once } from '../facts.ts'
 import { isCustom, type StuckObject } from '../stuck-object.ts'
@@ -28,10 +32,7 @@ export function readReports({ ref: { resource, namespace } }: Pick<StuckObject, 
  */
 export function eventsOf(held: StuckObject, identity: Identity, asked: number, facts: Facts) {
   const { events } = readReports(held, facts)
-  const regarding = once(facts, `events ${held.ref.namespace}`, () =>
-    Map.groupBy(itemsOf(events).map(readReport), ({ uid }) => uid),
-  )
-  const all = (regarding.get(held.ref.uid) ?? [])
+  const all = reportsAbout(held, facts)
     .filter(({ at, reporter }) => at >= asked && reporter !== FIELD_MANAGER && !KUBERNETES.test(reporter))
     .toSorted((a, b) => a.at - b.at)
   const isHeard = ({ reporter }: Report) => reportsForType(reporter, held) || speaksFor(reporter || undefined, identity)
@@ -40,6 +41,32 @@ export function eventsOf(held: StuckObject, identity: Identity, asked: number, f
     others: all.filter(each => !isHeard(each)),
     unread: events.state === 'unreadable' ? events.why : undefined,
   }
+}
+
+function reportsAbout(held: StuckObject, facts: Facts): readonly Report[] {
+  const { events } = readReports(held, facts)
+  const regarding = once(facts, `events ${held.ref.namespace}`, () =>
+    Map.groupBy(itemsOf(events).map(readReport), ({ uid }) => uid),
+  )
+  return regarding.get(held.ref.uid) ?? []
+}
+
+/**
+ * What sounds of a failure in its status or Events, of whoever says it, and whenever: with it, nobody may say that there
+ * is no known error (Azure/AKS#4316, chaosblade-io/chaosblade-operator#164).
+ */
+export function complaintsOf(held: StuckObject, whole: KubeObject | undefined, facts: Facts): readonly Quote[] {
+  const texts = (whole === undefined ? [] : statusTexts(whole)).filter(
+    ({ fact, source }) =>
+      !source.startsWith('status.conditions') &&
+      (isCustom(held) || source === 'status.message') &&
+      (fact.includes(' ') ? says('error', fact) : source.endsWith('.state') && says('failure', fact)),
+  )
+  const [text] = texts.toSorted((a, b) => b.fact.length - a.fact.length)
+  if (text !== undefined) return [{ ...text, fact: `${text.source} is ${cutText(text.fact)}` }]
+  const asked = Date.parse(held.meta.deletionTimestamp ?? '')
+  const failing = reportsAbout(held, facts).filter(({ means, at }) => means === 'failing' && at >= asked)
+  return failing.slice(-1).map(({ evidence }) => evidence)
 }
 
 /** Crossplane reports as `claim/buckets.example.com`: a controller of just this type. */

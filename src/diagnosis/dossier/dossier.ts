@@ -24,6 +24,7 @@ import {
   wholeOf,
 } from '../stuck-object.ts'
 import { readyEvidence } from '../workloads/workloads.ts'
+import { namedByFinalizer, purposeGone } from './loss.ts'
 
 /** One finalizer of one object, and all that was found out about its controller. */
 export interface Case {
@@ -134,7 +135,11 @@ export function removal({ known: { entry: known }, context }: Case, direct: read
   const objects = [...new Map(direct.map(held => [held.ref.uid, held])).values()]
   const wholes = objects.map(held => wholeOf(held, context))
   const kept = objects.every(held => keptBy(known?.keptBy, held, context)) ? known?.keptBy : undefined
-  const leaks = new Set(wholes.flatMap(whole => (whole ? leaksOf(whole, known?.ids) : [])))
+  const purposes = objects.map(held => purposeGone(known?.onlyFor, held, context))
+  const without = purposes.includes(undefined) ? undefined : [...new Set(purposes)].join(', ')
+  const named = direct.flatMap(held => namedByFinalizer(held, context))
+  const guessed = named.length > 0 ? named : wholes.flatMap(whole => (whole ? leaksOf(whole, known?.ids) : []))
+  const leaks = new Set(without === undefined ? guessed : [])
   const unread = wholes.filter(whole => whole === undefined).length
   // A field that is not there tells nothing: its controller may not have written it yet.
   const isEmpty = (whole: unknown, path: string) => valuesAt(whole, path).some(value => value === '')
@@ -142,7 +147,7 @@ export function removal({ known: { entry: known }, context }: Case, direct: read
   const [place, ...others] = new Set(objects.map(({ ref }) => ref.namespace))
   const goes = others.length === 0 && closedNamespace(place, context) !== undefined ? place : undefined
   return toRemove(
-    message('Removal', { afterwards: (kept ?? known)?.ifRemoved || undefined, unread, goes, empty }),
+    message('Removal', { afterwards: (kept ?? known)?.ifRemoved || undefined, unread, goes, empty, without }),
     removeCommands(direct, context),
     kept ? 'low' : (known?.risk ?? 'medium'),
     [...leaks],

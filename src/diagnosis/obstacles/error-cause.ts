@@ -80,15 +80,19 @@ function namedIsAbsent({ held, reports: { whole }, known, context }: Case): Erro
  * The controller adds a finalizer, often a new name of the one that is there, before it looks whether the object is
  * being deleted, and comes to nothing else (redhat-cop/namespace-configuration-operator#119).
  */
-function finalizerAdded({ finalizers }: Claim<'new finalizer'>, { finalizer }: Case): ErrorCause {
+function finalizerAdded({ finalizers, isRemoval }: Claim<'new finalizer'>, { finalizer }: Case): ErrorCause {
   // Only the API server adds these, with the request to delete: a controller writes them back from before they went.
   const isOld = finalizers === FOREGROUND || finalizers === ORPHAN
+  const missed = isRemoval ? undefined : finalizer
   return {
-    key: 'adds',
-    evidence: [factFrom('metadata.finalizers', 'AddsFinalizer', { finalizers, finalizer, isOld })],
+    key: isRemoval ? 'adds/removing' : 'adds',
+    evidence: [factFrom('metadata.finalizers', 'AddsFinalizer', { finalizers, finalizer: missed, isOld, isRemoval })],
     remedies: last => [
-      toRepair(message('UpdateController', { isOld }), [], 'low'),
-      { ...last, summary: message('CleanUpFirst', { next: last.summary }) },
+      // Work that is done, and only not written down, came of a copy of the object in which the other one was still.
+      toRepair(message('UpdateController', { isOld: isOld || isRemoval }), [], 'low'),
+      isRemoval
+        ? { ...last, summary: message('RemoveIfOnlyUpdateFails') }
+        : { ...last, summary: message('CleanUpFirst', { next: last.summary }) },
     ],
   }
 }

@@ -47,7 +47,7 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
   const [controller] = living(found)
   const logged = heard && errorIn(heard, found, isPerhaps)
   if (controller === undefined || heard === undefined || logged === undefined) return undefined
-  const { error, told, lost, isRepeated, next, shown, isNext } = logged
+  const { error, told, lost, isRepeated, next, shown, isNext, telling } = logged
   const { held, finalizer, reports, context } = found
   const said = [wordsOf(error.line)]
   const isOfIt = heard.isTrusted && (!isPerhaps || error.isOfOnlyOne === true)
@@ -63,7 +63,11 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
   const source = isLasting && ownWrite === undefined ? causeOfError(said, found) : undefined
   const isLast = isLasting && heard.isTrusted && lost?.isOfLast === true
   const job = failingJob(held, context, said)
-  const gone = isLasting && heard.isTrusted ? goneBy(said, reports.whole, [...error.line.fields.values()]) : undefined
+  // An exit code is explained by the line beside it (openebs/lvm-localpv#15).
+  const errors = telling.length > 0 ? telling : said
+  const mayGo = heard.isTrusted && !isPerhaps && overcome === undefined
+  const saidGone = mayGo ? goneBy(errors, reports.whole, [...error.line.fields.values()]) : undefined
+  const gone = saidGone === 'gone' && !isLasting ? 'likely' : saidGone
   return blocker(heard.isTrusted && isLasting ? 'stuck' : 'unknown', {
     key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/log/${gistOf(wordsOf(error.line).fact, namesOfObject(found))}${apartBy({ gone, source, ownWrite }, job, overcome)}${isLast ? '/last' : ''}`,
     subject: held.ref,
@@ -116,6 +120,7 @@ function errorIn(heard: Heard, found: Case, isPerhaps: boolean) {
   return {
     error,
     lost,
+    telling: isEmpty ? [...beside, ...first].map(({ line }) => wordsOf(line)) : [],
     isNext: isNext && failed !== undefined,
     told: isBare ? [...told, ...workBefore(error, heard, names, found.held.ref.kind)] : told,
     isRepeated: lost?.isLong ?? (givenUp !== undefined || isRecent(error, found.context.facts.now)),

@@ -1,5 +1,6 @@
 import { factFrom, type Messages, message, type Sentence } from '../../messages/sentence.ts'
 import { english } from '../../statements/words/english.ts'
+import { complaintsOf } from '../controller/object-events.ts'
 import { rolloutEvidence, seeRollout, warmingUp } from '../controller/rollout.ts'
 import type { Candidate } from '../controller/search.ts'
 import type { Case } from '../dossier/dossier.ts'
@@ -86,7 +87,7 @@ function early({ found, controller, who, untried: gaps, unwell }: Look): Told {
     evidence: [
       ...gaps,
       ...who,
-      silence({ ...(gaps.length === 0 && { errors: errorsIn(found) }), isEarly: true }, found),
+      silence({ ...(gaps.length === 0 && errorsIn(found)), isEarly: true }, found),
       ...unwell,
     ],
     remedies: [toWait(message('ExplainAgain', { after: 'half a minute' }))],
@@ -148,22 +149,24 @@ function foreseen({ found: { finalizer }, controller, who }: Look): Told {
   }
 }
 
-/** That it is silent, or since when. */
+/** That it is silent, or since when; first what sounds of an error, of whoever says it. */
 function lastWork(found: Case): readonly Evidence[] {
-  const { reports, context } = found
+  const { held, reports, context } = found
+  const told = context.together === undefined ? complaintsOf(held, reports.whole, context.facts).map(evidenceOf) : []
   const errors = errorsIn(found)
   if (reports.worked === undefined || context.together !== undefined) {
-    return [silence({ errors, isEarly: false }, found)]
+    return [...told, silence({ ...errors, isEarly: false }, found)]
   }
   const { at, evidence } = reports.worked
   const age = (context.facts.now.getTime() - at) / 1000
   const ago = age < -SKEW_SECONDS ? undefined : formatSeconds(Math.max(0, age))
-  return [factFrom('events', 'NoWorkSince', { errors, ago }), evidence]
+  return [...told, factFrom('events', 'NoWorkSince', { ...errors, ago }), evidence]
 }
 
-/** What is known of errors: nothing, where the events could not be read. */
-function errorsIn({ reports: { unheard } }: Case): NonNullable<Silence['errors']> {
-  return { eventsUnread: unheard?.reason }
+/** What is known of errors: nothing, where the events could not be read; nothing is said where there is a complaint. */
+function errorsIn({ held, reports: { unheard, whole, unwell }, context }: Case): Pick<Silence, 'errors'> {
+  const isOne = unwell.length > 0 || complaintsOf(held, whole, context.facts).length > 0
+  return isOne && unheard === undefined ? {} : { errors: { eventsUnread: unheard?.reason, isOne } }
 }
 
 /** That it had less time than the deletion is old: what it has not done tells nothing yet. */

@@ -17,9 +17,9 @@ const DEEPEST = 4
  */
 export const ownNames = oncePer((object: KubeObject): readonly string[] => {
   const found = new Set([object.metadata.name])
-  for (const [name, value] of Object.entries(object.metadata.annotations ?? {}))
-    if (OWN_ANNOTATION.test(name) && value !== '') found.add(value)
   const kind = object.kind.toLowerCase()
+  for (const [name, value] of Object.entries(object.metadata.annotations ?? {}))
+    if (value !== '' && (OWN_ANNOTATION.test(name) || isIdOfKind(name, kind))) found.add(value)
   for (const part of [object.status, object.spec]) walk(part, kind, 0, found)
   return [...found]
 })
@@ -37,6 +37,12 @@ function walk(value: unknown, kind: string, depth: number, found: Set<string>): 
       if (last.length > 3) found.add(last)
     }
   }
+}
+
+/** `example.com/cloud.clusterID` of a VirtualCluster (kubernetes-retired/multi-tenancy#425). */
+function isIdOfKind(annotation: string, kind: string): boolean {
+  const field = annotation.split('/').at(-1)!.split('.').at(-1)!
+  return field.toLowerCase().endsWith('id') && isOfKind(field, kind)
 }
 
 /** `bucketName` and `bucket` of a Bucket or an S3Bucket; `targetGroupARN` of a TargetGroupBinding. */

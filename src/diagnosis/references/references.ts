@@ -48,8 +48,11 @@ export function unservedOf(held: StuckObject, whole: KubeObject, facts: Facts): 
 }
 
 export function namesAnotherCluster({ spec }: KubeObject): boolean {
-  const fields = Object.keys((spec ?? {}) as object)
-  return fields.some(field => OF_ANOTHER_CLUSTER.test(field) || isOfKubeconfig(field))
+  const fields = Object.entries((spec ?? {}) as object)
+  return fields.some(
+    ([field, value]) =>
+      OF_ANOTHER_CLUSTER.test(field) || isOfKubeconfig(field) || (field === 'remote' && value === true),
+  )
 }
 
 function isOfKubeconfig(path: string): boolean {

@@ -171,7 +171,7 @@ function clueOfJob({ job: { kind, metadata }, owner, isByName, is, error, pod }:
 }
 
 /** The last error since a moment (ms) in the log of a Pod, or of its last run if it restarts. */
-function lastErrorIn(pod: KubeObject | undefined, since: number, facts: Facts): Evidence | undefined {
+export function lastErrorIn(pod: KubeObject | undefined, since: number, facts: Facts): Evidence | undefined {
   const speaker = pod && controllerIn(pod)
   const { spec, status } = (pod ?? {}) as unknown as V1Pod
   if (pod === undefined || speaker === undefined || spec?.nodeName === undefined) return undefined

@@ -10,6 +10,8 @@ interface Args {
     readonly goes?: string | undefined
     /** The field for the id of what it stands for, in which none is. */
     readonly empty?: string | undefined
+    /** What they were only there for, and which is gone. */
+    readonly without?: string | undefined
   }
   readonly SilentLog: {
     readonly pod: string
@@ -46,7 +48,8 @@ export const absenceWords = {
   CouldNotRead: '{resource}[ in namespace {namespace}] could not be read: {reason}: {text:sentence}',
   GroupNotRead: 'the types of API group {group} could not be read',
   RunAgainToRead: 'run this again as a user with permission to read {resource}',
-  Removal: ({ afterwards, unread, goes, empty }) => {
+  Removal: ({ afterwards, unread, goes, empty, without }) => {
+    if (without !== undefined) return `remove the finalizer: it was only kept for ${without}, which no longer exists`
     const gap = unread === 0 ? '' : ` (what ${unread} of the objects name there could not be read)`
     if (afterwards === undefined)
       return `remove the finalizer; whatever its controller would have cleaned up is left behind${gap}`

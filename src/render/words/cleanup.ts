@@ -1,14 +1,19 @@
 import type { Words } from './template.ts'
 
+interface Errors {
+  readonly eventsUnread?: string | undefined
+  readonly isOne: boolean
+}
+
 interface Args {
   readonly NoSignOfWork: {
     /** What is known of errors; absent: it says nothing of them. */
-    readonly errors?: { readonly eventsUnread?: string | undefined } | undefined
+    readonly errors?: Errors | undefined
     readonly isEarly: boolean
     readonly ago: string
   }
   readonly NoWorkSince: {
-    readonly errors: { readonly eventsUnread?: string | undefined }
+    readonly errors?: Errors | undefined
     readonly ago: string | undefined
   }
 }
@@ -71,7 +76,7 @@ export const cleanupWords = {
   SeeWhatRemains:
     'nothing that is missing in namespace {namespace} can be created again; see what the controller would have cleaned up',
   AddsFinalizer:
-    'the controller {isOld?writes back an old copy of the object with|tries to add} [finalizer {finalizers}||a finalizer], which the API server refuses for an object that is being deleted, and does not get to {finalizer}',
+    'the controller {isOld?writes back an old copy of the object with|tries to add} [finalizer {finalizers}||a finalizer]{isRemoval? in the write by which it removes one|}, which the API server refuses for an object that is being deleted[, and does not get to {finalizer}]',
   UpdateController: {
     isOld: {
       true: 'wait for its next try, which should read the object again; if that fails alike, restart the controller, or update it',
@@ -116,7 +121,7 @@ export const cleanupWords = {
   NoSignOfWork: ({ errors, isEarly, ago }) =>
     `${errors === undefined ? '' : `${errorsText(errors)} and `}no sign of work in its status and Events${isEarly ? ', and it is too early to know' : ''}, since the deletion ${ago} ago`,
   NoWorkSince: ({ errors, ago }) =>
-    `${errorsText(errors)}, and its last sign of work is ${ago === undefined ? 'dated in the future' : `${ago} old`}`,
+    `${errors === undefined ? '' : `${errorsText(errors)}, and `}its last sign of work is ${ago === undefined ? 'dated in the future' : `${ago} old`}`,
   NotSeenAtDeletion: 'what it does at a deletion was not seen yet',
   ReadyOnlySince: 'it became ready only {ago} ago: run explain again in some minutes',
   OnlyNamed: '{workload} has no more than the name: nothing outside of its namespace ties it to these objects',
@@ -151,8 +156,7 @@ export const cleanupWords = {
     '{kind} {name}[ in namespace {namespace}], which it made and still lists, is not being deleted[, and reports: {text}]',
 } as const satisfies Words<Args>
 
-function errorsText({ eventsUnread }: { readonly eventsUnread?: string | undefined }): string {
-  return eventsUnread === undefined
-    ? 'no known error'
-    : `events could not be read (${eventsUnread}), no error in the status`
+function errorsText({ eventsUnread, isOne }: Errors): string {
+  if (eventsUnread === undefined) return 'no known error'
+  return `events could not be read (${eventsUnread})${isOne ? '' : ', no error in the status'}`
 }

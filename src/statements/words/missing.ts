@@ -5,7 +5,9 @@ const QUOTED_NAME = String.raw`["'\x60]?(?:([a-z0-9][a-z0-9-]*)/)?([a-z0-9](?:[a
 export const GONE_AFTER = String.raw`(?:was |is |has been |has |had )?(?:not found|could ?n[o']t be found|could not be found|does ?n[o']t exist|does not exist|not exist|no longer exists|already (?:deleted|gone|been deleted)|deleted already|was deleted|gone\b)`
 export const GONE_BEFORE = '(?:not found|no such|does not exist)'
 /** The same of a look for it, which may have failed for the reason that comes after the name. */
-export const NOT_FOUND_AT_ALL = "(?:unable to|could not|couldn't|can ?not|can't) find"
+export const NOT_FOUND_AT_ALL = "(?:unable to|failed to|could not|couldn't|can ?not|can't) find"
+/** What lvm2 calls a volume and a logical volume, by its group and name (openebs/lvm-localpv#15). */
+export const OF_LVM = String.raw`logical volume ["'\x60]?(?:[\w.+-]{1,127}/)?`
 /** Between a noun and an id: `group by specified id: 4f1c` (kubernetes-sigs/cluster-api-provider-cloudstack#344). */
 export const BY_ID = '(?:(?:by|with) (?:[a-z]+ )?(?:id|name):? )?'
 const KIND = String.raw`\b(secret|config ?map|service ?account)s?`
@@ -37,6 +39,8 @@ const TABLE = [
   { says: 'named in own words', words: new RegExp(`(?:(?:unable to|can ?not|can't|could ?n[o']t|could not|failed to|did not|didn't) find|no such|missing) (?:the |referenced )*${KIND}:? ${QUOTED_NAME}`, 'gi'), source: 'English', example: 'unable to find ServiceAccount "a" in namespace "b"' },
   // That there is none of a kind, with its word, of whichever name.
   { says: 'none of a kind', words: /\b(?:there (?:is|are) no|found (?:no|0)|no)(?: matching| such| suitable)? ([a-z]{3,63}?)(?:\(s\)|s)?(?: (?:instance|resource|object)s?)?(?: (?:was |were )?(?:exists?|found|available)\b| in (?:the |this )?namespace\b| for )/gi, source: 'maistra/istio#222, ErrSMCPMissing; keycloak/keycloak-operator#446', example: 'No ServiceMeshControlPlane exists in the namespace', counterexample: 'no error' },
+  // A look for the thing itself, by its kind and id, and the code that answers it: Terraform's providers.
+  { says: 'looked for in vain', words: /\b(?:reading|describing|finding|deleting) ([A-Za-z0-9 ]{3,80}) \(([^()\s]{1,300})\): [^()]{0,300}?\b(NoSuch(?!Host)[A-Z]\w{1,60}|[A-Z]\w{1,60}NotFound\w{0,30}|NotFound\w{0,30}|couldn't find resource)/, source: 'hashicorp/terraform-provider-aws:internal/create/errors.go (crossplane/upjet#67)', example: 'reading IAM Role Policy Attachment (r-2): NoSuchEntity: The role with name r cannot be found.', counterexample: 'reading IAM Role (r-2): AccessDenied: not authorized' },
   // A cloud that does not tell the two from each other.
   { says: 'or no access', words: /,? or you (?:do not|don't) have (?:the )?(?:access|permission)s?[^.;:]{0,80}/i, source: 'aws/aws-sdk-go:service/sqs/errors.go (aws-controllers-k8s/community#1707)', example: 'The specified queue does not exist or you do not have access to it.', counterexample: 'you do not have access to the queue' },
   // That something is not there, whatever it is: by its name, or by what its server answers.

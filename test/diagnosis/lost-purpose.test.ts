@@ -1,0 +1,90 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createCatalogue } from '../../src/diagnosis/catalogue/catalogue.ts'
+import type { CatalogueEntry } from '../../src/diagnosis/catalogue/entry.ts'
+import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
+import { HOUR } from '../../src/sandbox/incidents/parts/time.ts'
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { manualClock } from '../sandbox/manual-clock.ts'
+import { explained } from './explained.ts'
+import { deleted } from './stuck-objects.ts'
+
+const test = suite('what an object was only there for, and is gone')
+
+const GROUP = 'acme.example'
+const FINALIZER = `${GROUP}/keep`
+const OWNER = { apiVersion: `${GROUP}/v1`, kind: 'Shop', name: 'shop', uid: 'shop-uid', controller: true }
+
+function type(sandbox: Sandbox, kind: string, scope: string): void {
+  const plural = `${kind.toLowerCase()}s`
+  const versions = [{ name: 'v1', served: true, storage: true }]
+  sandbox.put({
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${plural}.${GROUP}` },
+    spec: { group: GROUP, scope, names: { kind, plural }, versions },
+  })
+}
+
+/** What is said of the removal from a Claim of a Shop. */
+async function removalOf(onlyFor: string, shop?: { readonly uid: string }): Promise<string> {
+  const sandbox = createSandbox({ clock: manualClock() })
+  namespace(sandbox, 'shop')
+  type(sandbox, 'Shop', 'Namespaced')
+  type(sandbox, 'Claim', 'Namespaced')
+  const place = { namespace: 'shop' }
+  if (shop !== undefined)
+    sandbox.put({ apiVersion: `${GROUP}/v1`, kind: 'Shop', metadata: { name: 'shop', uid: shop.uid, ...place } })
+  const metadata = { name: 'claim', ...place, ...deleted(sandbox, HOUR, FINALIZER), ownerReferences: [OWNER] }
+  const { controller: _, uid: __, ...shopRef } = OWNER
+  const spec = { shopRef, url: 'https://a' }
+  sandbox.put({ apiVersion: `${GROUP}/v1`, kind: 'Claim', metadata, spec, status: { arn: 'arn:1' } })
+  const told = {
+    project: 'Acme',
+    cleans: 'All.',
+    goneWhen: '',
+    ifRemoved: 'The Shop gets stuck.',
+    risk: 'low' as const,
+  }
+  const controller = { name: 'acme', namespaces: [], selectorHint: '' }
+  const known = { finalizer: FINALIZER, kinds: [`${GROUP}/Claim`], controller, checkFirst: '', source: 'a/b:c' }
+  const entry: CatalogueEntry = { ...known, ...told, verified: 'behaviour', onlyFor }
+  const { causes } = await explained(sandbox, { catalogue: createCatalogue([entry]) })
+  const last = causes.flatMap(({ remedies }) => remedies).findLast(({ kind }) => kind === 'remove')!
+  return `${last.summary} ${last.leaks.join()}`
+}
+
+test('a loss that only its owner could have is not said once the owner is gone (cozystack/cozystack#3062)', async () => {
+  assert.match(await removalOf('owner'), 'it was only kept for Shop shop, which no longer exists')
+  assert.not.match(await removalOf('owner'), /arn|stuck/)
+})
+
+test('it is said of an owner that is there, and of another one of its name', async () => {
+  assert.match(await removalOf('owner', { uid: OWNER.uid }), 'the Shop gets stuck. arn:1')
+  assert.match(await removalOf('owner', { uid: 'other' }), 'the Shop gets stuck. arn:1')
+})
+
+test('the same by a field that names it (knative/eventing#2668)', async () => {
+  assert.match(await removalOf('spec.shopRef'), 'it was only kept for Shop shop')
+  assert.match(await removalOf('spec.shopRef', { uid: 'any' }), 'gets stuck')
+})
+
+test('what the finalizer is called after, and the object names, is left behind: no address (eclipse-che/che-operator#31)', async () => {
+  const leftBy = async (finalizer: string) => {
+    const sandbox = createSandbox({ clock: manualClock() })
+    namespace(sandbox, 'shop')
+    type(sandbox, 'Shop', 'Namespaced')
+    type(sandbox, 'Client', 'Cluster')
+    sandbox.put({ apiVersion: `${GROUP}/v1`, kind: 'Client', metadata: { name: 'client-h7ve' } })
+    sandbox.put({ apiVersion: `${GROUP}/v1`, kind: 'Client', metadata: { name: 'other' } })
+    const metadata = { name: 'a', namespace: 'shop', ...deleted(sandbox, HOUR, finalizer) }
+    const status = { shopURL: 'https://shop.example.com' }
+    sandbox.put({ apiVersion: `${GROUP}/v1`, kind: 'Shop', metadata, spec: { auth: { by: 'client-h7ve' } }, status })
+    const { causes } = await explained(sandbox)
+    return causes.flatMap(({ remedies }) => remedies).findLast(({ kind }) => kind === 'remove')!.leaks
+  }
+  assert.equal(await leftBy(`clients.finalizers.${GROUP}`), ['Client client-h7ve (spec)'])
+  assert.equal(await leftBy(`finalizers.${GROUP}`), ['https://shop.example.com (status.shopURL)'])
+})
+
+test.run()
