@@ -611,6 +611,30 @@ test('a right to objects of some names alone makes no controller, and leaves non
   }
 })
 
+test('a right to one object alone is not taken for one to its like, whichever is explained first', async () => {
+  for (const name of ['logs', 'other']) {
+    const sandbox = anonymous()
+    customResource(sandbox, {
+      apiVersion: `${GROUP}/v1`,
+      kind: 'Bucket',
+      namespace: 'shop',
+      name: 'other',
+      manager: 'manager',
+      finalizers: [FINALIZER],
+      deleted: HOUR,
+    })
+    deployment(sandbox, 'work', 'worker', { serviceAccount: 'worker' })
+    const rule = { apiGroups: [GROUP], resources: ['buckets'], resourceNames: [name], verbs: ['patch'] }
+    bucketRole(sandbox, [WORKER], { rules: [rule] })
+    const { causes } = await explained(sandbox)
+    const held = causes.filter(({ code }) => code === 'ControllerUnknown').flatMap(({ blocks }) => blocks)
+    assert.equal(
+      held.map(each => each.name),
+      [name],
+    )
+  }
+})
+
 test('a product of which another controller runs is not called uninstalled', async () => {
   const group = 'storage.cnrm.cloud.google.com'
   const sandbox = createSandbox({ clock: manualClock() })

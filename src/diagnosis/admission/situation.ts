@@ -16,10 +16,12 @@ export interface Situation {
 /** By which webhooks and policies the update of an object has to pass, as far as they can be read. */
 export function situationOf(held: StuckObject, facts: Facts): Situation {
   const listed = withListedNamespaces(facts)
-  const [webhooks, ...policies] = together(
-    () => allWebhooks(facts),
-    () => boundPolicies(facts, 'mutatingadmissionpolicies'),
-    () => boundPolicies(facts, 'validatingadmissionpolicies'),
+  const [webhooks, ...policies] = once(facts, 'admission/webhooks and policies', () =>
+    together(
+      () => allWebhooks(facts),
+      () => boundPolicies(facts, 'mutatingadmissionpolicies'),
+      () => boundPolicies(facts, 'validatingadmissionpolicies'),
+    ),
   )
   const found = [
     ...webhooks.webhooks.map(({ webhook, configuration }) => ({

@@ -71,5 +71,5 @@ export function protectionOf(
   resource: string,
   rows: readonly InUseProtection[],
 ): InUseProtection | undefined {
-  return rows.find(each => isOneOf([each.finalizer], finalizer) && (each.on === '*' || each.on === resource))
+  return rows.find(each => (each.on === '*' || each.on === resource) && isOneOf([each.finalizer], finalizer))
 }

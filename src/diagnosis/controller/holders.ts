@@ -112,6 +112,11 @@ export function holdersOfObject(all: Holders, name: string): Holders {
   return { ...all, holders: all.holders.filter(has), outside: all.outside.filter(has) }
 }
 
+/** The same for all objects of the type of which the same holders are left. */
+export function keyOfHolders({ holders, outside }: Holders, name: string): string {
+  return [...holders, ...outside].flatMap(({ only }) => (only === undefined ? [] : [only.includes(name)])).join()
+}
+
 /** Groups of the server's own and of everybody have every right in each cluster: that tells of no controller. */
 function isOutsider(subject: RbacV1Subject, grant: Grant): boolean {
   if (accountOf(subject).length > 0) return false

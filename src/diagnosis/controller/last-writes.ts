@@ -67,16 +67,16 @@ function writesOnType(
   manager: string,
   { facts, terminating }: RuleContext,
 ): readonly Written[] {
-  const siblings = siblingsOf({ ref }, { facts })
   const near = once(facts, `writes ${ref.resource} ${ref.namespace}`, () =>
-    latestByManager(siblings.map(({ metadata }) => metadata)),
+    latestByManager(siblingsOf({ ref }, { facts }).map(({ metadata }) => metadata)),
   )
   const deleted = once(facts, `writes of terminating ${ref.resource}`, () =>
     latestByManager(
       [...terminating.values()].filter(each => each.ref.resource === ref.resource).map(each => each.meta),
     ),
   )
-  return [near, deleted, latestByManager([meta])].flatMap(latest => writesOf(manager, latest))
+  const own = programsThatWrote(meta).filter(each => each.manager === manager)
+  return [...writesOf(manager, near), ...writesOf(manager, deleted), ...own]
 }
 
 function writesOf(manager: string, latest: ReadonlyMap<string, number>): readonly Written[] {

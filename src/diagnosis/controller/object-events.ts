@@ -20,10 +20,13 @@ const KUBERNETES =
   /^(kubelet|.*-scheduler|horizontal-pod-autoscaler|controllermanager|(replicaset|deployment|statefulset|daemonset|job|cronjob|node|taint-eviction|endpoint|endpoint-slice|attachdetach|persistentvolume|garbage-collector)-controller)$/
 
 /** What `reportsOn` reads, so that it can be asked for before it is known whose reports count. */
-export function readReports({ ref: { resource, namespace } }: Pick<StuckObject, 'ref'>, facts: Facts) {
-  const objects = facts.read({ about: 'list', resource, namespace })
-  const events = facts.read({ about: 'list', resource: 'events', namespace: namespace ?? 'default' })
-  return { objects, events }
+export function readReports({ ref: { resource, namespace } }: Pick<StuckObject, 'ref'>, facts: Facts): void {
+  facts.read({ about: 'list', resource, namespace })
+  readEvents(namespace, facts)
+}
+
+function readEvents(namespace: string | undefined, facts: Facts) {
+  return facts.read({ about: 'list', resource: 'events', namespace: namespace ?? 'default' })
 }
 
 /**
@@ -31,7 +34,7 @@ export function readReports({ ref: { resource, namespace } }: Pick<StuckObject, 
  * Kubernetes.
  */
 export function eventsOf(held: StuckObject, identity: Identity, asked: number, facts: Facts) {
-  const { events } = readReports(held, facts)
+  const events = readEvents(held.ref.namespace, facts)
   const all = reportsAbout(held, facts)
     .filter(({ at, reporter }) => at >= asked && reporter !== FIELD_MANAGER && !KUBERNETES.test(reporter))
     .toSorted((a, b) => a.at - b.at)
@@ -44,7 +47,7 @@ export function eventsOf(held: StuckObject, identity: Identity, asked: number, f
 }
 
 function reportsAbout(held: StuckObject, facts: Facts): readonly Report[] {
-  const { events } = readReports(held, facts)
+  const events = readEvents(held.ref.namespace, facts)
   const regarding = once(facts, `events ${held.ref.namespace}`, () =>
     Map.groupBy(itemsOf(events).map(readReport), ({ uid }) => uid),
   )

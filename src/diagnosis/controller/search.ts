@@ -10,11 +10,11 @@ import { ailments } from '../workloads/health.ts'
 import { templateOf, type Workload, type Workloads, workloadText } from '../workloads/workloads.ts'
 import { idleNameIn, likelierOf, strongest } from './choice.ts'
 import { fitKey, parseSelector } from './fit.ts'
-import { type Holder, type Holders, isHeldBy } from './holders.ts'
-import { isRival } from './identity.ts'
+import { type Holder, type Holders, isHeldBy, keyOfHolders } from './holders.ts'
+import { identityOf, isRival } from './identity.ts'
 import { overlaps, wordsOf } from './kinship.ts'
-import { type Clues, reasons } from './reasons.ts'
-import { cluesOf, isNoneOfProduct, type Sought, soughtFor } from './sought.ts'
+import { type Clues, markedNames, reasons } from './reasons.ts'
+import { cluesOf, isNoneOfProduct, readFor, type Sought, soughtFor } from './sought.ts'
 import { mighty, type Suspect, suspects } from './suspects.ts'
 
 /** A workload that is taken for the controller of a finalizer, and why. */
@@ -77,12 +77,13 @@ export interface Search {
  * catalogue give. What is shown to be the controller of another finalizer of the object is neither that nor a suspect.
  */
 export function searchController(held: StuckObject, finalizer: string, context: RuleContext): Search {
-  const sought = soughtFor(held, finalizer, context)
-  const { workloads, identity, marked } = sought
   const { facts } = context
-  const called = idleNameIn(held.meta, workloads.all, facts)
-  const key = `search ${held.ref.namespace} ${identity.key} ${marked} ${called} ${fitKey(held, workloads.all, facts)}`
-  return once(facts, key, () => found(sought, called))
+  const read = readFor(held, finalizer, context)
+  const { all } = read.workloads
+  const identity = identityOf(held, finalizer, facts)
+  const called = idleNameIn(held.meta, all, facts)
+  const key = `search ${held.ref.namespace} ${identity.key} ${markedNames(held, identity, all)} ${called} ${fitKey(held, all, facts)} ${keyOfHolders(read.holdersOfType, held.ref.name)}`
+  return once(facts, key, () => found(soughtFor(held, finalizer, read, identity, context), called))
 }
 
 function found(sought: Sought, called: string | undefined): Search {

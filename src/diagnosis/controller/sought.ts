@@ -15,31 +15,39 @@ import { isConfined, servesAnother } from './account-rules.ts'
 import { driversOf, isOfSidecar, OF_ALL_DRIVERS } from './driver-fit.ts'
 import { fitOf } from './fit.ts'
 import { type Holder, holdersOf, holdersOfObject, isHeldBy } from './holders.ts'
-import { domainOf, type Identity, identityOf, isHeldByHand, isOfOneOwner, without } from './identity.ts'
+import { domainOf, type Identity, isHeldByHand, isOfOneOwner, without } from './identity.ts'
 import { namesOf, overlaps, wordsOf } from './kinship.ts'
 import { ownNamespaces } from './own-namespaces.ts'
 import { isForType } from './rbac-grants.ts'
 import { type Clues, carries, markedNames } from './reasons.ts'
 
-export function soughtFor(held: StuckObject, finalizer: string, context: RuleContext) {
+/** What is asked first of all, in one round: of a type, a namespace and a finalizer it is the same. */
+export function readFor(held: StuckObject, finalizer: string, context: RuleContext) {
   const { facts } = context
   const { group, plural } = held.type
+  const { namespace, resource } = held.ref
+  const type = { group, plural, namespace }
+  return once(facts, `sought for ${finalizer} ${group}/${plural} ${namespace}`, () => {
+    const outside = (entry: CatalogueEntry | undefined) =>
+      outsideOf(context.catalogue.rows.outside, finalizer, resource, facts, entry?.controller.outside)
+    const [workloads, holdersOfType, { entry, told }] = together(
+      () => workloadsOf(facts),
+      () => once(facts, `holders ${group}/${plural} ${namespace}`, () => holdersOf(facts, type)),
+      () => knownOf(held, finalizer, context),
+      // As the catalogue alone has it: a CRD that says otherwise is rare, and this asks about the nodes.
+      () => outside(context.catalogue.find(finalizer, resource)),
+    )
+    return { workloads, holdersOfType, entry, told, outside: outside(entry) }
+  })
+}
+
+type Read = ReturnType<typeof readFor>
+
+export function soughtFor(held: StuckObject, finalizer: string, read: Read, identity: Identity, context: RuleContext) {
+  const { facts } = context
   const { namespace, resource, name } = held.ref
-  const outside = (entry: CatalogueEntry | undefined) =>
-    outsideOf(context.catalogue.rows.outside, finalizer, resource, facts, entry?.controller.outside)
-  const [workloads, holdersOfType, { entry, told }] = together(
-    () => workloadsOf(facts),
-    () => once(facts, `holders ${group}/${plural} ${namespace}`, () => holdersOf(facts, { group, plural, namespace })),
-    () => knownOf(held, finalizer, context),
-    // As the catalogue alone has it: a CRD that says otherwise is rare, and this asks about the nodes.
-    () => outside(context.catalogue.find(finalizer, resource)),
-  )
-  const holders = holdersOfObject(holdersOfType, name)
-  const identity = identityOf(held, finalizer, facts)
-  const serving = domainServer(held, finalizer, identity, facts)
+  const { entry } = read
   const known = namedWorkloads(entry, resource).filter(name => !isOneOfMany(name))
-  const marked = markedNames(held, identity, workloads.all)
-  const isEmptied = namespaceBeingEmptied(namespace, context) !== undefined
   // Only where it is asked for: it takes every entry.
   const others = () =>
     entry === undefined || known.length === 0
@@ -48,20 +56,17 @@ export function soughtFor(held: StuckObject, finalizer: string, context: RuleCon
           namedForOthers(entry, context.catalogue.all()),
         )
   return {
+    ...read,
     held,
     finalizer,
     facts,
-    workloads,
-    holders,
-    entry,
-    told,
-    outside: outside(entry),
+    holders: holdersOfObject(read.holdersOfType, name),
     identity,
-    serving,
+    serving: domainServer(held, finalizer, identity, facts),
     known,
     others,
-    marked,
-    isEmptied,
+    marked: markedNames(held, identity, read.workloads.all),
+    isEmptied: namespaceBeingEmptied(namespace, context) !== undefined,
     apart: wordsApart(held, finalizer, identity, facts),
   }
 }

@@ -51,13 +51,15 @@ export function dossierOf(held: StuckObject, finalizer: string, context: RuleCon
 
 /** What several ask of a case is looked for once: all of them are asked about one before the next of these facts. */
 export function oncePerCase<Value>(find: (found: Case) => Value): (found: Case) => Value {
-  const lasts = new WeakMap<Facts, { readonly found: Case; readonly value: Value }>()
+  const lasts = new WeakMap<Facts, { found: Case; value: Value }>()
   return found => {
     const { facts } = found.context
     const last = lasts.get(facts)
     if (last?.found === found) return last.value
     const value = find(found)
-    lasts.set(facts, { found, value })
+    // One place for all cases: there may be a hundred thousand.
+    if (last === undefined) lasts.set(facts, { found, value })
+    else Object.assign(last, { found, value })
     return value
   }
 }

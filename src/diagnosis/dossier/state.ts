@@ -55,24 +55,32 @@ function judge(found: Case): ControllerState {
     return { is: 'missing', absence: { ...absence, proof: absence.proof } }
   }
   const isOpen = absence !== undefined && outside === undefined && found.search.suspects.length === 0
-  const like = isOpen ? ofSameProgram(found) : undefined
-  const state = like && stateOf(like)
-  if (state?.is === 'missing') return { ...state, like }
+  const missing = isOpen ? missingByAnother(found) : undefined
+  if (missing !== undefined) return missing
   return outside === undefined ? { is: 'unknown' } : { is: 'outside', where: outside, listeners: absence?.listeners }
 }
 
-/** What the same program put on an object of a custom type, in the domain of one on an object of Kubernetes' types. */
-function ofSameProgram({ held, finalizer, identity: { manager }, context }: Case): Case | undefined {
+/**
+ * By what the same program put on an object of a custom type, in the domain of one on an object of Kubernetes' types:
+ * the same for all of these in a namespace.
+ */
+function missingByAnother({ held, finalizer, identity: { manager }, context }: Case): ControllerState | undefined {
   if (isCustom(held) || manager === undefined) return undefined
+  const { namespace } = held.ref
+  const domain = domainOf(finalizer)
   const isOwn = ({ meta, type, ref }: StuckObject, { name }: { name: string }) =>
-    (ref.namespace === undefined || ref.namespace === held.ref.namespace) &&
-    isOfOneOwner(domainOf(name), domainOf(finalizer)) &&
-    isOfDomain(type.group, domainOf(finalizer)) &&
+    (ref.namespace === undefined || ref.namespace === namespace) &&
+    isOfOneOwner(domainOf(name), domain) &&
+    isOfDomain(type.group, domain) &&
     writerOfFinalizer(meta, name)?.manager === manager
-  const other = [...context.terminating.values()].find(
-    each => isCustom(each) && each.finalizers.some(own => isOwn(each, own)),
-  )
-  return other && dossierOf(other, other.finalizers.find(own => isOwn(other, own))!.name, context)
+  return once(context.facts, `of the program ${JSON.stringify([manager, domain, namespace])}`, () => {
+    const other = [...context.terminating.values()].find(
+      each => isCustom(each) && each.finalizers.some(own => isOwn(each, own)),
+    )
+    const like = other && dossierOf(other, other.finalizers.find(own => isOwn(other, own))!.name, context)
+    const state = like && stateOf(like)
+    return state?.is === 'missing' ? { ...state, like } : undefined
+  })
 }
 
 /**

@@ -66,7 +66,8 @@ export function controllerUnknown(found: Case): Blocker {
 }
 
 /** The last since the deletion of what may be its controller, unnamed (democratic-csi/democratic-csi#49). */
-function errorOfUnproven({ held, identity, context: { facts } }: Case): readonly Quote[] {
+function errorOfUnproven({ held, identity, reports, context: { facts } }: Case): readonly Quote[] {
+  if (reports.heard === undefined) return []
   const { heard } = eventsOf(held, identity, askedAt(held), facts)
   const error = heard.findLast(({ means }) => means === 'failing')
   return error === undefined ? [] : [error.evidence]

@@ -101,6 +101,7 @@ const [MAX_LEVELS, MAX_OWNERS] = [3, 5]
  * asked for: whatever the garbage collector deletes comes back. In the first half minute it may not have seen that.
  */
 export function createdLate(held: StuckObject, context: RuleContext): CreatedLate | undefined {
+  if (blockedOwners(held.meta).length === 0) return undefined
   // Owners may own each other: whoever may create objects can have a hundred of them that all do.
   const seen = new Set([held.ref.uid])
   let level: readonly StuckObject[] = [held]
