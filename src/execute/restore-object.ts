@@ -31,6 +31,8 @@ export async function restoreObject({ ref, type, object }: Restoration, tools: T
       if (tools.dryRun) return { result: 'planned', message: message('Accepted') }
       uid = created!.metadata.uid
       const { result, message: proof = '' } = await proofOf(uid, { ref, type }, tools)
+      const { volumeName } = ((object.kind === 'PersistentVolumeClaim' && object.spec) || {}) as { volumeName?: string }
+      if (volumeName) return { result, message: message('ClaimToBeBound', { proof, volume: volumeName }) }
       return { result, message: isStatusTaken(object, created!) ? proof : message('StatusNotRestored', { proof }) }
     },
   }

@@ -13,6 +13,7 @@ const SET_BY_DELETION: ReadonlySet<string> = new Set([FOREGROUND, ORPHAN, CRD_CL
 export function restorable(object: KubeObject, dropped: readonly Reference[]): KubeObject {
   const metadata = metadataOf(object.metadata, new Set(dropped.map(({ uid }) => uid)))
   if (object.kind === 'Job') return unselected({ ...object, metadata })
+  if (object.kind === 'PersistentVolumeClaim') return { ...object, metadata: unbound(metadata) }
   return dropped.some(({ field }) => field === 'claimRef')
     ? { ...object, metadata, spec: withoutClaim(object.spec as VolumeSpec) }
     : { ...object, metadata }
@@ -28,6 +29,14 @@ function metadataOf(metadata: ObjectMeta, dropped: ReadonlySet<string>): ObjectM
     ...(holding.length > 0 && { finalizers: holding }),
     ...(owners.length > 0 && { ownerReferences: owners }),
   }
+}
+
+/** The PV controller's marks that a claim is bound: false for a new claim, which would be Lost with them for good. */
+const BOUND: ReadonlySet<string> = new Set(['pv.kubernetes.io/bind-completed', 'pv.kubernetes.io/bound-by-controller'])
+
+function unbound(claim: ObjectMeta): ObjectMeta {
+  const kept = Object.entries(claim.annotations ?? {}).filter(([name]) => !BOUND.has(name))
+  return { ...claim, annotations: Object.fromEntries(kept) }
 }
 
 interface JobSpec {

@@ -192,6 +192,35 @@ test('-n and a file of another namespace contradict each other, as in kubectl', 
   assert.equal((await named(['-f', file, '-n', 'web'])).kinds, ['Bucket'])
 })
 
+test('an empty namespace in a file or a release is none, and not every one; what is no name is an error', async () => {
+  const stage = cluster()
+  using folder = temporaryFolder()
+  const names = ['a', 'b', 'c']
+  for (const namespace of ['shop', 'other'])
+    for (const name of names) stage.sandbox.put(configMap(name, { name, namespace, ...marksOf('web', 'shop') }))
+  const file = (metadata: object): string => {
+    const path = join(folder.path, 'objects.yaml')
+    writeFileSync(path, asYaml(...names.map(name => configMap(name, { name, ...metadata }))))
+    return path
+  }
+  const targets = async (words: readonly string[]) => {
+    const { code, stdout, stderr } = await runIn(stage, ['preflight', ...words, '-o', 'json'])
+    const found: readonly { namespace: string; name: string }[] = stdout === '' ? [] : JSON.parse(stdout).targets
+    return { code, stderr, found: found.map(({ namespace, name }) => `${namespace}/${name}`).toSorted() }
+  }
+  const all = ['shop/a', 'shop/b', 'shop/c']
+  assert.equal((await targets(['-n', 'shop', '-f', file({ namespace: '' })])).found, all)
+  assert.equal((await targets(['-f', file({ namespace: '' })])).found, [])
+  const manifest = asYaml(...names.map(name => configMap(name, { name, namespace: '' })))
+  stage.sandbox.put(storedRelease({ name: 'web', namespace: 'shop', manifest }))
+  assert.equal((await targets(['--helm', 'web', '-n', 'shop'])).found, all)
+  for (const namespace of [123, true, ['shop'], {}]) {
+    const path = file({ namespace })
+    const { code, stderr } = await targets(['-f', path, '-n', 'shop'])
+    assert.equal([code, stderr], [1, `error: ${path}: document 1: its metadata.namespace is not a name\n`])
+  }
+})
+
 test('a kustomization: what kubectl prints of it; without kubectl it is said what to do', async () => {
   using folder = temporaryFolder()
   const kubectl = join(folder.path, 'kubectl')

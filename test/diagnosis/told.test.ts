@@ -138,7 +138,7 @@ test('a kind alone is whom it waits for, where one of that kind with its name is
 
 test('of two types with that name it is the one whose objects can be deleted: metrics of Pods are called pods, too', () => {
   const metrics = { group: 'metrics.k8s.io', version: 'v1beta1', kind: 'PodMetrics', plural: 'pods', verbs: ['get'] }
-  const pods = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', verbs: ['get', 'delete'] }
+  const pods = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true, verbs: ['get', 'delete'] }
   const router = {
     ref: { name: 'logs-router' },
     meta: { name: 'logs-router', namespace: 'shop', uid: '2' },

@@ -51,4 +51,13 @@ test('is told to be deleted again at once', async () => {
   assert.match(inWords(message!), 'another client is deleting it again')
 })
 
+test('that is a claim of a volume says what the volume has to be without', async () => {
+  const it = setup([])
+  const claim = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { ...metadata, finalizers: [] } }
+  const named = { ...claim, spec: { volumeName: 'v', accessModes: ['ReadWriteOnce'] } } as unknown as KubeObject
+  const type = { ...CONFIG_MAPS, kind: 'PersistentVolumeClaim', plural: 'persistentvolumeclaims' }
+  const { message } = await restoreObject({ ref: { ...ref, ...type, name: 'lost' }, type, object: named }, it.tools)
+  assert.match(inWords(message!), 'while spec.claimRef.uid of persistentvolume/v is that of the claim before it')
+})
+
 test.run()

@@ -74,12 +74,23 @@ test('refuse for good what the server refuses, whatever else is known', () => {
 })
 
 test('refuse the loss of data and of what is outside, not that of a Secret', () => {
-  const lost = (...kinds: Loss['what'][]) => losesData({ loses: kinds.map(what => ({ ref, what })) })
+  const lost = (...kinds: Loss['what'][]) => losesData({ ...clean, loses: kinds.map(what => ({ ref, what })) })
   assert.is(lost(), undefined)
   assert.is(lost('Secret'), undefined)
   for (const what of ['VolumeData', 'LoadBalancer', 'Outside'] as const)
     assert.is(lost('Secret', what)?.guard, 'LosesData')
   assert.match(inWords(lost('VolumeData', 'LoadBalancer')!.why), /and 1 more like it/)
+})
+
+test('refuse a claim whose volume may not be read: its data may go', () => {
+  const claim = { ...ref, kind: 'PersistentVolumeClaim', resource: 'persistentvolumeclaims' }
+  const reach = [{ ref: claim, why: 'Target', of: claim }] as const
+  const unread = { ...UNREAD, resource: 'persistentvolumes' }
+  const refusal = losesData({ ...clean, reach, unreadable: [UNREAD, unread] })
+  assert.equal([refusal?.guard, refusal?.final], ['LosesData', undefined])
+  assert.match(inWords(refusal!.why), /data of its volume is not known: persistentvolumes could not be read \(no\)$/)
+  assert.is(losesData({ ...clean, reach, unreadable: [UNREAD] }), undefined)
+  assert.is(losesData({ ...clean, unreadable: [unread] }), undefined)
 })
 
 test('refuse what belongs to others, each by its name, and can be overridden', () => {

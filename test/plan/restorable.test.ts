@@ -55,6 +55,15 @@ test('goes without the owners that are gone, told by uid and not by name', () =>
   assert.not('ownerReferences' in restorable(alone, [gone({})]).metadata)
 })
 
+test('that is a claim is bound to nothing yet: with the marks of that a new one is Lost', () => {
+  const marks = { 'pv.kubernetes.io/bind-completed': 'yes', 'pv.kubernetes.io/bound-by-controller': 'yes' }
+  const metadata = { name: 'data', uid: 'old', annotations: { ...marks, 'example.com/keep': 'y' } }
+  const claim = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata, spec: { volumeName: 'v' } }
+  const created = restorable(claim, [])
+  assert.equal(created.metadata.annotations, { 'example.com/keep': 'y' })
+  assert.equal(created.spec, claim.spec)
+})
+
 test('that is a volume waits by name for a claim that is gone, and keeps one that is there', () => {
   const claimRef = {
     kind: 'PersistentVolumeClaim',

@@ -14,9 +14,6 @@ import { withoutVolume } from './data-gone.ts'
 import type { Edit } from './edit.ts'
 import { CLAIMS, VOLUMES, waitUntil } from './rescue-tools.ts'
 
-/** The PV controller's marks that a claim is bound: false for a new claim, which would count as Lost. */
-const BOUND_ANNOTATIONS = ['pv.kubernetes.io/bind-completed', 'pv.kubernetes.io/bound-by-controller']
-
 /**
  * A unit as it is recreated: without what only the server sets and owners that are gone, with the new uids of recreated
  * owners; a claim to be bound to its volume again, a volume that nothing deletes meanwhile.
@@ -28,13 +25,9 @@ export function recreated(unit: Unit, uids: ReadonlyMap<string, string>): KubeOb
     return { field, kind: '', name: '', uid, exists: false }
   })
   const object = restorable(unit.object, lost)
-  const { ownerReferences, annotations } = object.metadata
+  const { ownerReferences } = object.metadata
   const owners = ownerReferences?.map(each => ({ ...each, uid: uids.get(each.uid) ?? each.uid }))
   const metadata = { ...object.metadata, ...(owners && { ownerReferences: owners }) }
-  if (object.kind === 'PersistentVolumeClaim') {
-    const kept = Object.entries(annotations ?? {}).filter(([name]) => !BOUND_ANNOTATIONS.includes(name))
-    return { ...object, metadata: { ...metadata, annotations: Object.fromEntries(kept) } }
-  }
   if (object.kind === 'PersistentVolume') {
     return { ...object, metadata, spec: { ...volumeSpecOf(object), persistentVolumeReclaimPolicy: 'Retain' } }
   }

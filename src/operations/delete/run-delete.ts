@@ -64,9 +64,14 @@ export async function runDelete(
     .filter(each => each !== undefined)
     .filter(({ guard, final }) => final || !options.overrides.has(guard))
   const { onExplained, told } = deadlockTeller(preflight)
+  const unkept = preflight.reach.length - order.flatMap(({ refs }) => refs).length
   const plan: Plan = {
     tasks,
-    sections: [shown, { part: 'syncers', syncers }],
+    sections: [
+      shown,
+      { part: 'syncers', syncers },
+      ...(unkept > 0 ? [{ part: 'paragraph', sentence: message('NotKept', { count: unkept }) } as const] : []),
+    ],
     hindrance: refusals.length === 0 ? undefined : refusedBy(refusals),
     consent: {
       to: message('DeleteInWaves', { objects, waves: groups.length, syncers: syncers.length }),

@@ -53,8 +53,14 @@ function manifestsIn(value: unknown, place: string): readonly Manifest[] {
   const { name, namespace, annotations } = metadata ?? {}
   if (typeof name !== 'string' || name === '')
     throw new Trouble(message('InFile', { file: place, why: message('NameMissing', { kind }) }))
+  // An empty one is none, as in kubectl: in the path of a request it would be every namespace.
+  const own = namespace || undefined
+  if (own !== undefined && typeof own !== 'string')
+    throw new Trouble(
+      message('InFile', { file: place, why: message('FieldIsNot', { field: 'metadata.namespace', wanted: 'name' }) }),
+    )
   const found = { file: place, apiVersion, kind, name, annotations: textsOf(annotations) }
-  return [typeof namespace === 'string' ? { ...found, namespace } : found]
+  return [own === undefined ? found : { ...found, namespace: own }]
 }
 
 function textsOf(value: unknown): Manifest['annotations'] {

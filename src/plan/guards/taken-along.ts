@@ -21,14 +21,23 @@ export function belongsToOthers({ others }: Pick<Preflight, 'others'>): Refusal 
   }
 }
 
-/** Whether a deletion destroys what no backup of this program brings back. */
-export function losesData({ loses }: Pick<Preflight, 'loses'>): Refusal | undefined {
+type Losing = Pick<Preflight, 'loses' | 'reach' | 'unreadable'>
+
+/** Whether a deletion destroys what no backup of this program brings back, or nobody can tell. */
+export function losesData({ loses, reach, unreadable }: Losing): Refusal | undefined {
   // A Secret is no more than its backup.
   const lost = loses.flatMap(({ ref, what, cleans }) =>
     what === 'Secret' ? [] : [{ ref, what, cleans: cleans?.text }],
   )
   const [first] = lost
-  if (first === undefined) return undefined
+  if (first === undefined) {
+    // By its volume alone: who may delete a claim mostly may not read that.
+    const claim = reach.find(each => each.ref.resource === 'persistentvolumeclaims')
+    const unread = unreadable.find(({ resource }) => resource === 'persistentvolumes')
+    if (claim === undefined || unread === undefined) return undefined
+    const why = message('ResourceUnread', { resource: unread.resource, why: unread.message })
+    return { guard: 'LosesData', why: message('MayDestroyData', { name: placedName(claim.ref), why }) }
+  }
   const { ref, what, cleans } = first
   const args = { name: placedName(ref), what, more: lost.length - 1, ...(cleans !== undefined && { cleans }) }
   return { guard: 'LosesData', why: message('DestroysData', args) }

@@ -68,6 +68,8 @@ export const changeWords = {
   CollectorRemovedIt: 'the garbage collector already removed it',
   UidExists: `an object with its name already exists, with uid {uid}${LOST_CREATION}`,
   StatusNotRestored: '{proof:sentence}; its status is not restored: its controller writes it',
+  ClaimToBeBound:
+    '{proof:sentence}; it stays Pending while spec.claimRef.uid of persistentvolume/{volume} is that of the claim before it: remove that field',
   CreatedUnread: 'it has uid {uid}; it could not be read back',
   CreatedAndThere: 'it exists, with uid {uid}{isGoing?, and another client is deleting it again}',
   CreatedAndDeleted: 'it was created with uid {uid}, and another client deleted it again at once',

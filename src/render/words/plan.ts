@@ -39,6 +39,7 @@ export const planWords = {
   NoResources: 'No resources found',
   PlanFor: 'Plan for {place}:',
   BackupOfEach: 'A backup of each object is kept in {directory} before it is changed.',
+  NotKept: 'No backup is kept of {count:count} {count=1?object that goes|objects that go} with what is deleted.',
   BackupsOfSet: 'Backups of {count:count} {count=1?object|objects}, each kept before its object is changed: {files}',
   WhichOfThem: 'Which of them? (space selects, enter continues)',
   HeldByOthers: 'held by others',

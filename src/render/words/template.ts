@@ -116,7 +116,7 @@ interface Kinds extends Lists {
 /** Names of a list before the rest is counted. */
 const MAX_NAMES = 5
 
-const BRACKETS = /\[((?:[^\]{|]|\{[^}]{0,999}\}){0,999})(?:\|\|([^\]]{0,999}))?\]/g
+const BRACKETS = /\[([^[\]]{0,999})\]/g
 const PLACE = /\{(\w{1,40})(?:=(\d{1,9}))?(?:\?([^}]{0,999})|:(\w{1,40}))?\}/g
 
 type Values = Readonly<Record<string, unknown>>
@@ -131,7 +131,10 @@ export function textAbout(text: Text, args: object, inWords: InWords): string {
     return textAbout(texts[String(values[name])] ?? '', args, inWords)
   }
   return text
-    .replaceAll(BRACKETS, (_, part: string, other = '') => (isKnown(part, values) ? part : other))
+    .replaceAll(BRACKETS, (_, inside: string) => {
+      const [part = '', other = ''] = inside.split('||')
+      return isKnown(part, values) ? part : other
+    })
     .replaceAll(PLACE, (_, name: string, count?: string, told?: string, kind?: keyof Kinds) => {
       const value = values[name]
       if (told === undefined) return kind === undefined ? String(value) : KINDS[kind](value as never, inWords)
