@@ -15,7 +15,7 @@ export function jobsNamedIn(errors: readonly Quote[], held: StuckObject, facts: 
     const { name, namespace, uid } = job.metadata
     const isOther = uid !== held.ref.uid && createdAt(job.metadata) >= askedAt(held)
     // A name that is a plain word is one in quotes: `job failed` names none that somebody called so.
-    const own = /[-.\d]/.test(name) ? [name] : [`"${name}"`, `'${name}'`]
+    const own = name.includes('-') ? [name] : [`"${name}"`, `'${name}'`]
     const names = [`${namespace}/${name}`, ...(namespace === held.ref.namespace ? own : [])]
     return isOther && names.some(each => texts.some(hasWord(each)))
   })
