@@ -17,7 +17,7 @@ function conditionsAt(object: KubeObject, path: readonly string[]): readonly Sta
   const generations = [recordOf(object.status)?.observedGeneration, ...conditions.map(each => each.generation)]
   const newest = largest(generations.map(each => Number(each) || 0))
   return conditions.flatMap(condition => {
-    const isEnding = says('deletion', condition.reason) && saysItEnds(condition.message, object.kind)
+    const isEnding = says('deletion', condition.reason) && saysItEnds(condition, object.kind)
     const means = isEnding && dialectOf(condition.type).about === 'state' ? 'deleting' : meaningOf(condition)
     if (means === undefined) return []
     const { type, reason, message, since, generation = newest, key } = condition
@@ -37,9 +37,9 @@ function conditionsAt(object: KubeObject, path: readonly string[]): readonly Sta
 }
 
 /** Whether the object itself, by its kind, is said to be terminating: what it cannot do any more is then no failure. */
-function saysItEnds(message: string, kind: string): boolean {
+function saysItEnds({ reason, message }: Condition, kind: string): boolean {
   const [, what] = english.find('ends', message)
-  return what?.toLowerCase() === kind.toLowerCase() && !says('failure', message)
+  return what?.toLowerCase() === kind.toLowerCase() && ![reason, message].some(text => says('failure', text))
 }
 
 const dialects = new Map<string, ConditionDialect>()

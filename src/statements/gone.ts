@@ -18,23 +18,31 @@ export type Gone = 'gone' | 'likely' | 'perhaps'
 /** How an error says that the thing that an object stands for no longer exists: see `saysItIsGone`. */
 export function goneAs(quote: Quote, called: Called): Gone | undefined {
   const said = readable(quote.fact)
-  if (
-    saysItIsGone(quote, called) ||
-    isLookedForInVain(said, called) ||
-    (called.isNamed && saysKindIsGone(said, called))
-  )
-    return 'gone'
+  if (saysItIsGone(quote, called) || (called.isNamed && saysKindIsGone(said, called))) return 'gone'
+  const vain = lookedForInVain(said, called)
+  if (vain !== undefined) return vain
   const fact = missing.without('or no access', said)
   const isGone = fact !== said && saysItIsGone({ ...quote, fact }, called)
   if (isGone || saysKindIsGone(fact, called) || namesKindAsGone(fact, called)) return 'likely'
   return saysSomeIsGone(said, called) ? 'perhaps' : undefined
 }
 
-/** Its own read is answered so: `reading IAM Role Policy Attachment (r-2): NoSuchEntity`, also as its parent is gone. */
-function isLookedForInVain(said: string, { kind, names }: Called): boolean {
+/** Words of codes that name no kind. */
+const OF_NO_KIND: ReadonlySet<string> = new Set(
+  'no such not found exception fault error entity resource invalid id'.split(' '),
+)
+
+/**
+ * Its own read is answered so: `reading IAM Role Policy Attachment (r-2): NoSuchEntity`, also as its parent is gone. A
+ * code of another kind may be of what the thing only uses: `deleting Lambda Function (f): SubnetNotFound`.
+ */
+function lookedForInVain(said: string, { kind, names }: Called): Gone | undefined {
   const [found, noun = '', id = '', code = ''] = missing.find('looked for in vain', said)
-  const isOfKind = noun.replaceAll(' ', '').toLowerCase().endsWith(kind.toLowerCase())
-  return found !== undefined && isOfKind && names.includes(id) && !missing.has('means of work', spaced(code))
+  const own = noun.replaceAll(' ', '').toLowerCase()
+  const isOfIt = own.endsWith(kind.toLowerCase()) && names.includes(id)
+  if (found === undefined || !isOfIt || missing.has('means of work', spaced(code))) return undefined
+  const words = spaced(found.split(' ').at(-1)!.replaceAll('.', ' ')).toLowerCase().split(' ')
+  return words.every(word => OF_NO_KIND.has(word) || own.includes(word)) ? 'gone' : 'likely'
 }
 
 function saysSomeIsGone(said: string, { names }: Called): boolean {

@@ -457,14 +457,30 @@ test('a writer whose name many programs have is not silent while any program wri
 
 test('what an object names as its controller is to be installed again (envoyproxy/gateway#1362)', async () => {
   const sandbox = setup()
-  const type = { apiVersion: `${GROUP}/v1`, kind: 'Lake', namespace: 'shop' }
+  definition(sandbox, { group: GROUP, plural: 'seas', kind: 'Sea' })
+  const crd = sandbox.get('apiextensions.k8s.io/v1', 'CustomResourceDefinition', `seas.${GROUP}`)!
+  sandbox.put({ ...crd, spec: { ...(crd.spec as object), scope: 'Cluster' } })
   const marks = { manager: 'lake-operator', finalizers: [`${GROUP}/drain`], deleted: DAY, age: 2 * DAY }
   const remedies = async () => (await explained(sandbox)).causes.map(each => each.remedies[0]!.summary).join()
   assert.match(await remedies(), /^install the operator again/)
   const spec = { controllerName: 'example.com/lakes' }
-  customResource(sandbox, { ...type, ...marks, name: 'w', spec })
-  assert.match(await remedies(), /^install controller example.com\/lakes again/)
-  customResource(sandbox, { ...type, ...marks, name: 'v', spec: { controllerName: 'example.com/ponds' } })
+  // Who may write an object of a namespace must not say what is to be installed.
+  customResource(sandbox, { apiVersion: `${GROUP}/v1`, kind: 'Lake', namespace: 'shop', ...marks, name: 'w', spec })
+  assert.match(await remedies(), /^install the operator again/)
+  const sea = (name: string, spec: object) =>
+    sandbox.put(
+      {
+        ...{ apiVersion: `${GROUP}/v1`, kind: 'Sea', spec },
+        metadata: {
+          ...{ name, finalizers: marks.finalizers },
+          ...{ creationTimestamp: ago(sandbox, 2 * DAY), deletionTimestamp: ago(sandbox, DAY) },
+        },
+      },
+      { manager: 'lake-operator' },
+    )
+  sea('w', spec)
+  assert.match(await remedies(), 'install controller example.com/lakes again')
+  sea('v', { controllerName: 'example.com/ponds' })
   assert.match(
     await remedies(),
     /install controller example.com\/lakes again.*,install controller example.com\/ponds again/,

@@ -657,17 +657,23 @@ test('a product of which another controller runs is not called uninstalled', asy
 })
 
 test('an operand without a right is no operator whose name the catalogue gives (fluent/fluent-operator#282)', async () => {
-  const codeBeside = async (name: string) => {
+  const codeBeside = async (name: string, kind = 'DaemonSet') => {
     const group = 'fluentbit.fluent.io'
     const sandbox = createSandbox({ clock: manualClock() })
     definition(sandbox, { group, plural: 'fluentbits', kind: 'FluentBit' })
     for (const each of ['shop', 'logging']) namespace(sandbox, each)
     const at = { apiVersion: `${group}/v1`, kind: 'FluentBit', namespace: 'shop', name: 'logs' }
     customResource(sandbox, { ...at, manager: 'manager', finalizers: [group], deleted: HOUR })
-    deployment(sandbox, 'logging', name)
+    const template = { spec: { containers: [{ name, image: 'none' }] } }
+    const status = { numberReady: 1, desiredNumberScheduled: 1, currentNumberScheduled: 1, numberMisscheduled: 0 }
+    const agent = { apiVersion: 'apps/v1', kind, metadata: { name, namespace: 'logging' }, spec: { template }, status }
+    if (kind === 'DaemonSet') sandbox.put(agent)
+    else deployment(sandbox, 'logging', name)
     return (await explained(sandbox)).causes.map(({ code }) => code).join()
   }
   assert.is(await codeBeside('fluent-bit-native'), 'ControllerMissing')
+  // It may be the operator under another name, whose right is gone.
+  assert.is(await codeBeside('fluent-bit-native', 'Deployment'), 'ControllerUnknown')
   assert.is(await codeBeside('fluent-bit-operator'), 'ControllerUnknown')
 })
 

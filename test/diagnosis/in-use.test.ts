@@ -540,15 +540,17 @@ test('what a finalizer of its product has by kind and name is waited for while i
     ['example.com/shelf.a', { deletionTimestamp: '2026-01-01T00:00:00Z' }, true],
     ['acme.example.com/shelf-a', {}, false],
     ['acme.example.com/shelf-b', { deletionTimestamp: '2026-01-01T00:00:00Z' }, false],
+    ['acme.example.com/pool-a', { deletionTimestamp: '2026-01-01T00:00:00Z' }, false],
     ['other.example.org/shelf-a', { deletionTimestamp: '2026-01-01T00:00:00Z' }, false],
   ] as const) {
     const sandbox = setup()
     operator(sandbox, { name: 'acme', group: 'acme.example.com', plural: 'pools' })
     put(sandbox, 'acme.example.com/v1', 'Pool', 'gold', {}, deleted(sandbox, HOUR, finalizer))
-    put(sandbox, 'acme.example.com/v1', 'Shelf', 'a', {}, { finalizers: ['acme.example.com/shelf'], ...meta })
+    for (const kind of ['Shelf', 'Pool'])
+      put(sandbox, 'acme.example.com/v1', kind, 'a', {}, { finalizers: ['acme.example.com/shelf'], ...meta })
     const { object } = await explained(sandbox)
     assert.is(
-      object('Pool', 'gold').waitingFor.some(({ ref }) => ref.kind === 'Shelf'),
+      object('Pool', 'gold').waitingFor.some(({ ref }) => ref.name === 'a'),
       isAwaited,
       finalizer,
     )

@@ -1383,6 +1383,27 @@ test('what it skips since its owner is gone is not out of scope (kubermatic/kube
   }
 })
 
+test('what is gone is in the namespace that the line gives, and no reason to skip where the line says that it acts', async () => {
+  const spec = { queue: { kind: 'Queue', name: 'main', uid: '7f0c2a52-0000-4000-8000-000000000001' } }
+  for (const [message, queue, told] of [
+    ['Skipping because the queue is already gone', 'infra/main', SILENT],
+    ['Skipping because the queue is already gone', 'shop/main', 'ReferenceMissing stuck main'],
+    ['Removing the finalizer because the queue is already gone', 'main', SILENT],
+  ] as const) {
+    const sandbox = setup({ spec })
+    namespace(sandbox, 'infra')
+    customResource(sandbox, {
+      apiVersion: `${GROUP}/v1`,
+      kind: 'Queue',
+      namespace: 'infra',
+      name: 'main',
+      manager: 'x',
+    })
+    logs(sandbox, [[MINUTE, `{"level":"debug","msg":"${message}",${OBJECT},"queue":"${queue}"}`]])
+    assert.is(await answer(sandbox), told)
+  }
+})
+
 test('that it does not act stands before that a try is over, also by the controller of its owner (tailscale/tailscale#19922, zalando-incubator/stackset-controller#2)', async () => {
   const said = (msg: string, of = OBJECT) => `{"level":"info","msg":"${msg}",${of}}`
   for (const [first, told] of [

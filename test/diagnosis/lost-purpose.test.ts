@@ -77,6 +77,7 @@ test('what the finalizer is called after, and the object names, is left behind: 
     type(sandbox, 'Client', 'Cluster')
     sandbox.put({ apiVersion: `${GROUP}/v1`, kind: 'Client', metadata: { name: 'client-h7ve' } })
     sandbox.put({ apiVersion: `${GROUP}/v1`, kind: 'Client', metadata: { name: 'other' } })
+    namespace(sandbox, 'client-h7ve')
     const metadata = { name: 'a', namespace: 'shop', ...deleted(sandbox, HOUR, finalizer) }
     const status = { shopURL: 'https://shop.example.com' }
     sandbox.put({ apiVersion: `${GROUP}/v1`, kind: 'Shop', metadata, spec: { auth: { by: 'client-h7ve' } }, status })
@@ -84,6 +85,8 @@ test('what the finalizer is called after, and the object names, is left behind: 
     return causes.flatMap(({ remedies }) => remedies).findLast(({ kind }) => kind === 'remove')!.leaks
   }
   assert.equal(await leftBy(`clients.finalizers.${GROUP}`), ['Client client-h7ve (spec)'])
+  // What is Kubernetes' own is nothing that an object of a namespace leaves behind.
+  assert.equal(await leftBy(`namespaces.finalizers.${GROUP}`), ['https://shop.example.com (status.shopURL)'])
   assert.equal(await leftBy(`finalizers.${GROUP}`), ['https://shop.example.com (status.shopURL)'])
 })
 

@@ -110,6 +110,9 @@ test('within its grace, a container that runs on after another one ended is told
     const said = evidence.filter(({ source }) => source === 'logs').map(({ fact }) => fact.split(': ')[1])
     return [summary.includes('not ended of its containers: shipper'), said, remedies.map(({ kind }) => kind)]
   }
+  // What was over before the deletion, as a part of the Pod that runs once, tells nothing of the rest.
+  const over = { terminated: { finishedAt: '2026-01-15T10:00:00Z' } }
+  assert.equal(await run(over, 40), [false, [], ['wait']])
   assert.equal(await run({ terminated: {} }, 40), [true, ['"2 tasks are pending"', '"again"'], ['wait', 'repair']])
   assert.equal(await run({ running: {} }, 40), [false, [], ['wait']])
   assert.equal(await run({ terminated: {} }, 1770), [false, [], ['wait']])

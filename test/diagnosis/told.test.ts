@@ -585,7 +585,8 @@ test('where the status is a final one, it is not said that the controller tries 
 })
 
 test('a Job since the deletion that an error names is told with how it ended (devfile/devworkspace-operator#877)', async () => {
-  for (const [type, created, place, kind, fact] of [
+  for (const [type, created, place, kind, fact, name = 'wipe'] of [
+    ['Failed', MINUTE, 'shop', 'repair', undefined, 'failed'],
     ['Complete', MINUTE, 'shop', 'inspect', 'job shop/wipe, which the error names, has completed'],
     ['Failed', MINUTE, 'shop', 'repair', 'job shop/wipe, which the error names, failed'],
     ['Failed', DAY, 'shop', 'repair', undefined],
@@ -597,7 +598,7 @@ test('a Job since the deletion that an error names is told with how it ended (de
     sandbox.put({
       apiVersion: 'batch/v1',
       kind: 'Job',
-      metadata: { name: 'wipe', namespace: place, creationTimestamp: ago(sandbox, created) },
+      metadata: { name, namespace: place, creationTimestamp: ago(sandbox, created) },
       spec: { template: { spec: { containers: [] } } },
       status: { conditions: [{ type, status: 'True' }] },
     })

@@ -125,12 +125,20 @@ test('of a driver that is installed nowhere, the sidecar of another is not the c
 })
 
 test('a sidecar beside the name of another installed driver is not the one (dell/csm#697, longhorn/longhorn#344)', async () => {
-  const besides = async (isInstalled: boolean, isThere = true) => {
+  const besides = async (isInstalled: boolean | undefined, isThere = true) => {
     const sandbox = createSandbox({ clock: manualClock() })
     namespace(sandbox, 'kube-system')
     storageDriver(sandbox, 'block-controller', WITHOUT)
     if (isThere) storageDriver(sandbox, 'path-controller', { ...WITHOUT, sidecar: 'provisioner' })
-    for (const name of ['block', ...(isInstalled ? ['path'] : [])])
+    // Where none is installed any more, nodes tell that it is so.
+    if (isInstalled === undefined)
+      sandbox.put({
+        apiVersion: 'storage.k8s.io/v1',
+        kind: 'CSINode',
+        metadata: { name: 'n' },
+        spec: { drivers: [] },
+      } as never)
+    for (const name of isInstalled === undefined ? [] : ['block', ...(isInstalled ? ['path'] : [])])
       sandbox.put({
         ...{ apiVersion: 'storage.k8s.io/v1', kind: 'CSIDriver', spec: {} },
         metadata: { name: `${name}.csi.example.com` },
@@ -150,6 +158,7 @@ test('a sidecar beside the name of another installed driver is not the one (dell
   assert.is(await besides(true), 'ControllerForbidden unknown path-controller')
   assert.is(await besides(false), 'ControllerForbidden unknown path-controller')
   assert.is(await besides(true, false), 'ControllerUnknown unknown pv')
+  assert.is(await besides(undefined, false), 'ControllerUnknown unknown pv')
 })
 
 test('a StorageClass that the volume names and that does not exist is told beside the error', async () => {
@@ -176,6 +185,19 @@ test('a StorageClass that the volume names and that does not exist is told besid
     cause!.remedies.filter(({ kind }) => kind === 'repair').map(({ commands }) => commands.length),
     [2, 0],
   )
+})
+
+test('what is told of a Failed volume is not told of a finalizer that is for something else', async () => {
+  const sandbox = createSandbox({ clock: manualClock() })
+  namespace(sandbox, 'kube-system')
+  storageDriver(sandbox, 'path-controller', { args: ['--drivername=path.csi.example.com'] })
+  const attacher = 'external-attacher/path-csi-example-com'
+  const metadata = { name: 'pv', ...deleted(sandbox, HOUR, attacher) }
+  const spec = { csi: { driver: 'path.csi.example.com', volumeHandle: 'v1' } }
+  sandbox.put({ apiVersion: 'v1', kind: 'PersistentVolume', metadata, spec, status: { phase: 'Failed' } })
+  const [cause] = (await explained(sandbox)).causes
+  assert.not.match(cause!.summary, 'Failed')
+  assert.not.match(cause!.remedies.map(({ summary }) => summary).join(), 'was there before')
 })
 
 test('a volume to be retained is left by a provisioner that deletes nothing then; its removal leaves what stays anyway', async () => {

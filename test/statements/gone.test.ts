@@ -53,6 +53,10 @@ test('the read of the thing itself, by its kind and id, that is answered by a co
   assert.not(said(read('role1-2022', 'AccessDenied: role1 is not authorized')))
   assert.not(said(read('role1-2022', 'NoSuchHost: iam')))
   assert.not(said(read('role1-2022', 'ProfileNotFound: ops')))
+  // What it only uses, or its parent.
+  assert.is(said(read('role1-2022', 'SubnetNotFound: subnet-1')), 'likely')
+  assert.is(said(read('role1-2022', 'NetworkInterface.NotFound: eni-1')), 'likely')
+  assert.is(said(read('role1-2022', 'AttachmentNotFoundException: 404')), 'gone')
   assert.not(said(read('role1-2022', 'NoSuchEntity: role1'), 'Instance'))
 })
 

@@ -78,6 +78,7 @@ test('a condition is read by the polarity of its type', () => {
     [['Ready', 'Unknown', 'Progressing', "Running 'install' action with timeout of 30m0s"], ['unwell state']],
     [['Active', 'False', 'Terminating', "Can't admit new fish; lake is terminating"], ['deleting state']],
     [['Active', 'False', 'Terminating', "Can't admit new fish; pond is terminating"], ['failing state']],
+    [['Ready', 'False', 'DeletionFailed', 'lake is being deleted: 3 volumes left'], ['failing state']],
     [['Synced', 'False', 'DeleteFailed', "can't delete: lake is being deleted"], ['failing work']],
   ]
   for (const [given, expected] of cases) assert.equal(condition(...given), expected, JSON.stringify(given))

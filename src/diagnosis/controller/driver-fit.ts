@@ -6,7 +6,7 @@ import type { Evidence } from '../explanation.ts'
 import { type Facts, once } from '../facts.ts'
 import { type StuckObject, wholeOf } from '../stuck-object.ts'
 import { ATTACHER_PREFIX } from '../volumes/attachments.ts'
-import { DRIVERS, installedDrivers, sanitize } from '../volumes/lost-driver.ts'
+import { CSI_NODES, DRIVERS, installedDrivers, sanitize } from '../volumes/lost-driver.ts'
 import { templateOf, type Workload, workloadsOf, workloadText } from '../workloads/workloads.ts'
 import { domainOf, without } from './identity.ts'
 import { isKin, namesOf, overlaps, wordsOf } from './kinship.ts'
@@ -74,8 +74,11 @@ export const OF_ALL_DRIVERS = wordsOf('csi', 'volumes', 'storage', 'provisioner'
  */
 function byDriverName(workload: Workload, drivers: readonly string[], facts: Facts): Fit | undefined {
   const [driver] = drivers
-  const installed = installedDrivers(facts) ?? []
-  if (driver === undefined || installed.length === 0) return undefined
+  const installed = installedDrivers(facts)
+  const nodes = facts.read({ about: 'list', resource: CSI_NODES })
+  // The last driver of a cluster may be the one that was uninstalled.
+  if (driver === undefined || installed === undefined || [...installed, ...itemsOf(nodes)].length === 0)
+    return undefined
   const wordsIn = (name: string) => without(wordsOf(name), OF_ALL_DRIVERS)
   const own = wordsIn(driver)
   const isInstalled = installed.some(name => sanitize(name) === sanitize(driver))

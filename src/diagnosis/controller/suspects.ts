@@ -46,8 +46,9 @@ export function suspects(
         return isLikely ? [byRightOf(workload, holder)] : []
       }
       if (holder === undefined) {
-        // Whose controller is known by name, its other workloads are operands (fluent/fluent-operator#282).
-        const isController = clues.known.length === 0 || controls(workload)
+        // Whose controller is known by name, its agents are operands (fluent/fluent-operator#282); a Deployment may be
+        // that controller under another name, which lost its right.
+        const isController = clues.known.length === 0 || workload.kind !== 'DaemonSet' || controls(workload)
         const isOther = !isController || clues.isOperand(workload) || clues.isOfOtherGroups(workload)
         const isKinOfIt = isOfProduct(workload, clues) && !isOther
         const isLikely = isKinOfIt || nameEvidence(workload, clues).length > 0

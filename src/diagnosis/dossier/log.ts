@@ -81,8 +81,7 @@ function heard(found: Case, read: readonly Read[], asked: number, trusted: boole
   const perhaps = [sought, ...aliases].map(perhapsNaming)
   const isOfKind = namingOnlyOne(sought, found.finalizer)
   const isOnly = (line: LogLine) => perhaps[0]!(line) && isOfKind(line) && isOnlyOfName(found)
-  const isNamed = (line: LogLine) =>
-    named.some(isNaming => isNaming(line)) || (sought.namespace === undefined && isOnly(line))
+  const isNamed = (line: LogLine) => named.some(isNaming => isNaming(line))
   const isSince = ({ at = 0 }: LogLine) => at >= asked
   const arrived = read.flatMap(({ source, log }) => {
     const value = seenOf(log)

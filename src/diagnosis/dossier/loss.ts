@@ -1,4 +1,5 @@
 import { itemsOf } from '../../api/fact.ts'
+import { KUBERNETES_GROUPS } from '../../api/kubernetes-groups.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { ownerType } from '../ownership/owner-lookup.ts'
 import { referencesOf } from '../references/references.ts'
@@ -20,11 +21,14 @@ export function purposeGone(onlyFor: string | undefined, held: StuckObject, cont
 
 /**
  * What the object names of a cluster-scoped type after which the finalizer is called, and which is there: that is what
- * would be cleaned up, `oauthclients.finalizers.che.eclipse.org` (eclipse-che/che-operator#31).
+ * would be cleaned up, `oauthclients.finalizers.che.eclipse.org` (eclipse-che/che-operator#31). Who may write an object
+ * could name a Node or a ClusterRole so, and none of Kubernetes itself is told as left behind.
  */
 export function namedByFinalizer(held: DirectlyHeld, context: RuleContext): readonly string[] {
   const [plural] = (held.heldBy ?? '').split('.')
-  const type = context.facts.types.find(each => each.plural === plural && !each.namespaced)
+  const type = context.facts.types.find(
+    each => each.plural === plural && !each.namespaced && !KUBERNETES_GROUPS.has(each.group),
+  )
   const whole = type === undefined || type.kind === held.ref.kind ? undefined : wholeOf(held, context)
   if (type === undefined || whole === undefined) return []
   const spec = JSON.stringify(whole.spec ?? {})

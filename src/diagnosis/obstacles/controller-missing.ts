@@ -66,9 +66,9 @@ export function controllerMissing(found: Case): Blocker | undefined {
   })
 }
 
-/** Of one API there are many controllers (envoyproxy/gateway#1362). */
-function namedBy({ reports }: Case): string | undefined {
-  const [name] = valuesAt(reports.whole, 'spec.controllerName')
+/** Of one API there are many controllers (envoyproxy/gateway#1362); in a namespace its users could name any. */
+function namedBy({ held, reports }: Case): string | undefined {
+  const [name] = held.ref.namespace === undefined ? valuesAt(reports.whole, 'spec.controllerName') : []
   return typeof name === 'string' ? `controller ${name}` : undefined
 }
 

@@ -56,12 +56,13 @@ function missingIn({ line }: Logged, isError: boolean, found: Case): Reference |
 /** What is gone that the object belongs to: of a kind of its group, by the line, whose name it has in a field of it. */
 function goneBefore({ message: said, fields }: LogLine, { held, reports, context }: Case): readonly Reference[] {
   const { labels, ownerReferences } = held.meta
-  const kind = logWords.find('gone before', said)[1]?.toLowerCase() ?? ''
-  const name = fields.get(kind)?.split('/').at(-1) ?? ''
+  // `Removing the finalizer because the cluster is gone` goes on.
+  const kind = (logWords.has('does not act', said) && logWords.find('gone before', said)[1]?.toLowerCase()) || ''
+  const [name = '', place] = (fields.get(kind) ?? '').split('/').toReversed()
   const isNamed = JSON.stringify([reports.whole?.spec, labels, ownerReferences]).includes(`"${name}"`)
   const type = context.facts.types.find(each => each.group === held.type.group && each.kind.toLowerCase() === kind)
   if (!NAME.test(name) || !isNamed || type === undefined || type.kind === held.ref.kind) return []
-  const namespace = type.namespaced ? held.ref.namespace : undefined
+  const namespace = type.namespaced ? (place ?? held.ref.namespace) : undefined
   return [{ type, name, namespace, path: 'owner', means: false, mayBeMade: false }]
 }
 

@@ -41,10 +41,11 @@ export function hookEvidence(pod: KubeObject | undefined): readonly Evidence[] {
   })
 }
 
-/** Containers that run on where another one has ended: a sidecar may outlast the rest (fluent/fluent-bit#2411). */
-export function lateContainers(pod: KubeObject | undefined): readonly string[] {
+/** Containers that run on where another one ended since: a sidecar may outlast the rest (fluent/fluent-bit#2411). */
+export function lateContainers(pod: KubeObject | undefined, since: number): readonly string[] {
   const { containerStatuses = [] } = (pod?.status ?? {}) as V1PodStatus
-  const hasEnded = containerStatuses.some(({ state }) => state?.terminated !== undefined)
+  const ends = containerStatuses.flatMap(({ state }) => state?.terminated ?? [])
+  const hasEnded = ends.some(({ finishedAt }) => !(Date.parse(String(finishedAt)) < since))
   return hasEnded ? containerStatuses.filter(({ state }) => state?.running !== undefined).map(({ name }) => name) : []
 }
 

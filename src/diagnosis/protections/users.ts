@@ -55,6 +55,8 @@ function endingBy({ ref, type: own }: StuckObject, finalizer: string, context: R
     const { kind, group, namespaced } = type
     const starts = ['-', '.'].map(end => `${kind.toLowerCase()}${end}`).find(start => rest.startsWith(start))
     if (starts === undefined || group !== own.group || (namespaced && ref.namespace === undefined)) return []
+    // `example.com/bucket-cleanup` of a Bucket is its own, whatever Bucket is called `cleanup`.
+    if (kind === ref.kind) return []
     const named = { name: rest.slice(starts.length), namespace: namespaced ? ref.namespace : undefined }
     const user = seenOf(context.facts.read({ about: 'object', resource: resourceName(type), ...named }))
     return user?.metadata.deletionTimestamp === undefined || user.metadata.uid === ref.uid ? [] : [user]

@@ -2,6 +2,7 @@ import { seenOf } from '../../api/fact.ts'
 import { rfc3339 } from '../../api/rfc3339.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { eachTogether, together } from '../answered.ts'
+import { askedAt } from '../controller/since-deletion.ts'
 import { isEndRefused, stepsToEnd } from '../controller-manager/deletion-probe.ts'
 import { isLeftByCollector, lostNodeEvidence, type PodEnding, podEnding } from '../pods/ending.ts'
 import {
@@ -73,7 +74,7 @@ function inGrace(held: StuckObject, { secondsLeft, lost }: Ending<'inGrace'>, co
   const { wait, shorten, describeNode } = podRemedies(held)
   const isLong = lost === undefined && secondsLeft > LONG_GRACE_SECONDS
   const pod = seenOf(wholePod(held, context))
-  const late = lost === undefined && secondsLeft > LATE_GRACE_SECONDS ? lateContainers(pod) : []
+  const late = lost === undefined && secondsLeft > LATE_GRACE_SECONDS ? lateContainers(pod, askedAt(held)) : []
   const words = eachTogether(late, container => lastWords(held, container, context.facts))
   return blocker('progressing', {
     ...identity(held),

@@ -14,6 +14,9 @@ export function jobsNamedIn(errors: readonly Quote[], held: StuckObject, facts: 
   return all.filter(job => {
     const { name, namespace, uid } = job.metadata
     const isOther = uid !== held.ref.uid && createdAt(job.metadata) >= askedAt(held)
-    return isOther && texts.some(hasWord(namespace === held.ref.namespace ? name : `${namespace}/${name}`))
+    // A name that is a plain word is one in quotes: `job failed` names none that somebody called so.
+    const own = name.includes('-') ? [name] : [`"${name}"`, `'${name}'`]
+    const names = [`${namespace}/${name}`, ...(namespace === held.ref.namespace ? own : [])]
+    return isOther && names.some(each => texts.some(hasWord(each)))
   })
 }

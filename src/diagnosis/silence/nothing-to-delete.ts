@@ -24,9 +24,11 @@ export function nothingToDelete({ finalizer, known, held, context }: Case): Clue
  * where no driver provisioned it, and finds no way to delete it (Azure/AKS#4316;
  * kubernetes-sigs/sig-storage-lib-external-provisioner:controller/controller.go, shouldDelete).
  */
-export function failedVolume({ held, finalizer, reports: { whole } }: Case): Clue | undefined {
+export function failedVolume({ held, finalizer, known, reports: { whole } }: Case): Clue | undefined {
   const { metadata, spec, status } = (whole ?? {}) as Partial<Volume>
   if (held.ref.resource !== 'persistentvolumes' || status?.phase !== 'Failed' || !spec?.csi) return undefined
+  // Others, as that of an attacher, are for something else than what is behind it.
+  if (known.entry?.keptBy === undefined) return undefined
   const isStatic = metadata?.annotations?.['pv.kubernetes.io/provisioned-by'] === undefined
   return {
     key: `failed/${finalizer}`,

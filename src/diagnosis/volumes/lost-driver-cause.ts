@@ -86,7 +86,8 @@ export function lostDriverRemedies(lost: LostDriver): readonly Remedy[] {
     ]
   }
   return [
-    ...toSchedule(lost, plugin),
+    // Whose labels the node gets, and which taints it loses, is not left to any DaemonSet that has the driver's name.
+    ...(lost.verdict === 'stuck' ? toSchedule(lost, plugin) : []),
     toRepair(message('MakeRunOnNode', { of, daemonSet: set, node: name }), [
       commandLine('kubectl', 'describe', 'daemonsets', plugin.daemonSet.metadata.name, ...place),
       commandLine('kubectl', 'describe', 'nodes', name),

@@ -96,8 +96,10 @@ export function lostOn(
   const found = nodePlugins(of.driver, node.metadata.name, facts)
   const plugin = found.plugins.find(({ pod }) => typeof pod === 'object') ?? found.plugins[0]
   const sure = verdictOn(isRegistered, plugin, facts.now)
-  // A kubelet writes a CSINode itself; a driver of devices may publish none, and still run.
-  const verdict = sure !== undefined && of.of === 'dra' && plugin === undefined ? 'unknown' : sure
+  // A kubelet writes a CSINode itself; a driver of devices may publish none, and still run. A DaemonSet without a Pod
+  // on the node tells no more: any user of a namespace may write one with the driver's name.
+  const isOpen = of.of === 'dra' && typeof plugin?.pod !== 'object'
+  const verdict = sure !== undefined && isOpen ? 'unknown' : sure
   if (verdict === undefined) return undefined
   const told = plugin === undefined ? [] : nodePluginEvidence(plugin, node)
   return { ...of, node, verdict, plugin, evidence: [registered, ...told, ...found.unread] }

@@ -15,7 +15,7 @@ const TABLE = [
   { says: 'error', words: /\b(cannot|can't|could ?n[o']t|could not|unable)\b/i, source: 'English', example: 'could not reach the provider' },
   // That there was none.
   { says: 'no error', words: /\b(no|0|without( any)?) (errors?|failures?)\b/gi, source: 'English', example: 'without any errors' },
-  { says: 'no error', words: /\bwith (?:an? |the )?time-?out (?:of )?\d/gi, source: 'fluxcd/flux2#4507, how long the work may take', example: "Running 'install' action with timeout of 30m0s" },
+  { says: 'no error', words: /(?<!\b(?:ended|failed|failure|gave up|stopped|aborted|finished|exited) )\bwith (?:an? |the )?time-?out (?:of )?\d/gi, source: 'fluxcd/flux2#4507, how long the work may take', example: "Running 'install' action with timeout of 30m0s", counterexample: 'the deletion ended with a timeout of 30s' },
   // That it failed at what it does, and nothing of why.
   { says: 'just failed', words: /\btemporary\b|\b(?:delet|remov|destroy|finali[sz])\w* (?:the |an? )?[a-z]+$/gi, source: 'noobaa/noobaa-operator#132; English', example: 'TemporaryError: Cannot delete pool', counterexample: 'pool busy' },
   { says: 'just failed', words: /\blogging: (?=handler\b)|\bhandler '[^']{1,200}'|\bwith an exception\b|\bwill (?:retry|ignore|stop)\b/gi, source: 'nolar/kopf:kopf/_core/actions/execution.py, execute_handler_once; its logs are Events with the reason Logging', example: "Handler 'on_delete' failed with an exception. Will retry.", counterexample: 'no handlers' },
