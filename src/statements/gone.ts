@@ -30,7 +30,7 @@ export function goneAs(quote: Quote, called: Called): Gone | undefined {
   return saysSomeIsGone(said, called) ? 'perhaps' : undefined
 }
 
-/** Its own read is answered so: `reading IAM Role Policy Attachment (r-2): NoSuchEntity`, also as its parent is gone. */
+/** The answer to a read of its own, also where only its parent is gone: `reading Queue (r-2): NoSuchEntity`. */
 function isLookedForInVain(said: string, { kind, names }: Called): boolean {
   const [found, noun = '', id = '', code = ''] = missing.find('looked for in vain', said)
   const isOfKind = noun.replaceAll(' ', '').toLowerCase().endsWith(kind.toLowerCase())

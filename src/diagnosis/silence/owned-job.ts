@@ -6,13 +6,14 @@ import { phaseOf } from '../../api/pod-phase.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import type { Standstill } from '../../messages/arguments.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
-import type { LogLine } from '../../statements/log/line.ts'
-import { meaningOf } from '../../statements/log/told.ts'
+import { namesType } from '../../statements/in-use.ts'
+import { type LogLine, meaningOf } from '../../statements/log/line.ts'
 import type { Quote } from '../../statements/quote.ts'
+import { hasWord } from '../../statements/whole-word.ts'
 import { says } from '../../statements/wording.ts'
 import { eachTogether } from '../answered.ts'
 import { askedAt } from '../controller/since-deletion.ts'
-import { type Evidence, type Remedy, toInspect, toRepair } from '../explanation.ts'
+import { type Clue, type Evidence, type Remedy, toInspect, toRepair } from '../explanation.ts'
 import { type Facts, once } from '../facts.ts'
 import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import { ownerType } from '../ownership/owner-lookup.ts'
@@ -22,8 +23,6 @@ import { commandLine } from '../shell-quote.ts'
 import { isCustom, type RuleContext, type StuckObject } from '../stuck-object.ts'
 import { podTrouble } from '../workloads/health.ts'
 import { controllerIn, lastLine, loggedIn } from '../workloads/log-places.ts'
-import type { Clue } from './clue.ts'
-import { jobsNamedIn } from './named-jobs.ts'
 
 /** A Job or Pod that may clean up for an object, and how it does nothing, or fails. */
 export interface OwnedJob extends Clue {
@@ -186,4 +185,15 @@ export function lastErrorIn(pod: KubeObject | undefined, since: number, facts: F
 /** By its words, whatever its level: openshift/hive#114 has those of its cloud at level debug. */
 function isErrorOfRun(line: LogLine): boolean {
   return meaningOf(line.level === 'error' ? line : { ...line, level: undefined }) === 'failing'
+}
+
+/** Jobs since the deletion that errors name, in the object's namespace or with theirs: `Job shop/teardown failed`. */
+function jobsNamedIn(errors: readonly Quote[], held: StuckObject, facts: Facts): readonly KubeObject[] {
+  const texts = errors.filter(each => namesType(each, { kind: 'Job', plural: 'jobs' })).map(({ fact }) => fact)
+  const all = texts.length === 0 ? [] : itemsOf(facts.read({ about: 'list', resource: 'jobs.batch' }))
+  return all.filter(job => {
+    const { name, namespace, uid } = job.metadata
+    const isOther = uid !== held.ref.uid && createdAt(job.metadata) >= askedAt(held)
+    return isOther && texts.some(hasWord(namespace === held.ref.namespace ? name : `${namespace}/${name}`))
+  })
 }
