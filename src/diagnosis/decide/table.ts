@@ -5,13 +5,7 @@ import { reportedRows } from './rows/reported.ts'
 import { selectionRows } from './rows/selection.ts'
 import { workRows } from './rows/work.ts'
 
-const rows = {
-  ...elsewhereRows,
-  ...selectionRows,
-  ...reportedRows,
-  ...logRows,
-  ...workRows,
-}
+const rows = { ...elsewhereRows, ...selectionRows, ...reportedRows, ...logRows, ...workRows }
 
 export type RowName = keyof typeof rows
 

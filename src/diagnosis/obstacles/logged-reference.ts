@@ -57,9 +57,10 @@ function goneBefore({ message: said, fields }: LogLine, { held, reports, context
   const { labels, ownerReferences } = held.meta
   const kind = logWords.find('gone before', said)[1]?.toLowerCase() ?? ''
   const name = fields.get(kind)?.split('/').at(-1) ?? ''
+  if (!NAME.test(name)) return []
   const isNamed = JSON.stringify([reports.whole?.spec, labels, ownerReferences]).includes(`"${name}"`)
   const type = context.facts.types.find(each => each.group === held.type.group && each.kind.toLowerCase() === kind)
-  if (!NAME.test(name) || !isNamed || type === undefined || type.kind === held.ref.kind) return []
+  if (!isNamed || type === undefined || type.kind === held.ref.kind) return []
   const namespace = type.namespaced ? held.ref.namespace : undefined
   return [{ type, name, namespace, path: 'owner', means: false, mayBeMade: false }]
 }
