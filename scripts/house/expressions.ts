@@ -43,7 +43,7 @@ export const MATCHED: Readonly<Record<string, readonly [number, string]>> = {
   'diagnosis/preflight/judged.ts': [1, 'command of ours'],
   'plan/aim.ts': [3, 'command of ours'],
   'operations/preflight/parse-manifests.ts': [1, 'file of the user'],
-  'operations/preflight/sources/read-files.ts': [2, 'path of a file, URL'],
+  'operations/preflight/sources/read-files.ts': [1, 'path of a file'],
   'diagnosis/preflight/prepare.ts': [1, 'version of the server'],
   'diagnosis/protections/naming-fields.ts': [5, 'name of a field'],
   'diagnosis/references/fields.ts': [26, 'name of a field'],
