@@ -3,7 +3,7 @@ import { message, type Sentence } from '../messages/sentence.ts'
 import type { Evidence, Subject } from './explanation.ts'
 import type { Facts } from './facts.ts'
 import { isSilent, leaseState } from './lease-state.ts'
-import { formatSeconds } from './seconds.ts'
+import { formatSeconds } from './thresholds.ts'
 import { unreadFact } from './unread.ts'
 
 /** The Lease that the kube-controller-manager at work renews every 2 s. */

@@ -1,6 +1,7 @@
 import type { ObjectRef } from '../api/object-ref.ts'
 import type { Finalizer, Owner, Unreadable } from '../api/terminating.ts'
 import type { Sentence } from '../messages/sentence.ts'
+import type { Quote } from '../statements/quote.ts'
 
 /** Contract `kubectl-finalize/v1`, `kind: Explanation`: what `explain` answers. */
 export interface Explanation {
@@ -158,4 +159,32 @@ export function toRemove(
   leaks: readonly Sentence[] = [],
 ): Remedy {
   return { kind: 'remove', summary, commands, risk, leaks }
+}
+
+/** A text that an object has for its deletion: what is read in it, and what is told of it. */
+export interface Said extends Quote {
+  readonly evidence: Evidence
+}
+
+/** A text as evidence: with what is known of its time, or as it stands. */
+export function evidenceOf(quote: Quote | Said): Evidence {
+  return 'evidence' in quote ? quote.evidence : { fact: quote.fact, source: quote.source }
+}
+
+/** Something in the cluster that may keep a running controller from one object; a restart does not help then. */
+export interface Clue {
+  /** The same for objects that it is the same for. */
+  readonly key: string
+  /** What ends the sentence "… runs, and may be unable to remove the finalizer: ". */
+  readonly why: Sentence
+  readonly evidence: readonly Evidence[]
+  readonly remedy: Remedy
+  /** In place of what a removal costs otherwise. */
+  readonly removal?: Sentence
+  /** Nothing is there that could act on the object, whatever else the controller does. */
+  readonly isSure?: true
+}
+
+export function clueOf(key: string, why: Sentence, fact: Sentence, source: string, remedy: Remedy): Clue {
+  return { key, why, evidence: [{ fact, source }], remedy }
 }

@@ -8,8 +8,7 @@ import { eachTogether } from './answered.ts'
 import type { Facts } from './facts.ts'
 import type { RuleContext, StuckObject } from './stuck-object.ts'
 import { unreadFact } from './unread.ts'
-import { consumersOf } from './volumes/consumers.ts'
-import { wholeVolume } from './volumes/whole-volume.ts'
+import { consumersOf, wholeVolume } from './volumes/consumers.ts'
 
 /** Somebody alive whose use of an object keeps Kubernetes' own finalizer on it. */
 export interface User extends OwnerChain {

@@ -1,16 +1,32 @@
-import { LOG_READERS, type LogClaims } from './log/log-claims.ts'
 import { type NamedMissing, namedMissing } from './named-missing.ts'
-import { passesOver } from './passed-over.ts'
 import { type Quote, readable } from './quote.ts'
+import { passesOver } from './wording.ts'
 import { admission } from './words/admission.ts'
 import { drains } from './words/drain.ts'
 import { inUse } from './words/in-use.ts'
+import { logWords } from './words/log.ts'
 import { missing } from './words/missing.ts'
 import { paused } from './words/paused.ts'
 import { server } from './words/server.ts'
 
 /** What one text may claim: rules filter claims, and never see a sentence. */
-interface Claims extends LogClaims {
+interface Claims {
+  /** That a controller waits to lead, by which lock where that is said. */
+  readonly 'not leading': { readonly lock: { readonly namespace: string; readonly name: string } | undefined }
+  readonly leading: object
+  /** That an object is another's to look after; `perhaps`: that it is left out, for whichever reason. */
+  readonly 'out of scope': { readonly perhaps: boolean }
+  /** That all work on an object is put off. */
+  readonly 'all paused': object
+  /** How much of the work is not done yet. */
+  readonly counted: { readonly left: number }
+  /** That a program does not reach the API server, or is not let in. */
+  readonly 'cut off': { readonly by: 'network' | 'credentials' }
+  readonly panic: object
+  /** That it does not try again, skips what it should delete, or fails to end what has ended. */
+  readonly 'gave up': { readonly next: 'never' | 'skips' | 'ended' }
+  /** An error that the next try ends. */
+  readonly 'passing error': object
   /** That a service account lacks a right, in the words of the server's authorizer. */
   readonly denied: {
     readonly account: { readonly namespace: string; readonly name: string }
@@ -119,7 +135,35 @@ const READERS: { readonly [Each in Says]: (text: string) => readonly Claims[Each
   paused: text => (paused.has('paused', text) ? [{}] : []),
   protected: text => (paused.has('protected', text) ? [{}] : []),
   'in use': text => (inUse.has('in use', text) && !inUse.has('free', text) ? [{}] : []),
-  ...LOG_READERS,
+  'not leading': text => {
+    if (!logWords.has('not leading', text)) return []
+    const [, namespace, name] = logWords.find('lock', text)
+    return [{ lock: namespace === undefined || name === undefined ? undefined : { namespace, name } }]
+  },
+  leading: text => (logWords.has('leading', text) ? [{}] : []),
+  'out of scope': text => {
+    if (logWords.has('out of scope', text)) return [{ perhaps: false }]
+    const isLeftOut = logWords.has('perhaps out of scope', text) && !logWords.has('gone before', text)
+    return isLeftOut ? [{ perhaps: true }] : []
+  },
+  'all paused': text => (logWords.has('paused', text) || paused.has('all is paused', text) ? [{}] : []),
+  counted: text => {
+    const [, done, all] = logWords.find('counted', text)
+    if (done !== undefined && all !== undefined) return [{ left: Number(all) - Number(done) }]
+    const [, left] = logWords.find('remaining', text)
+    return left === undefined ? [] : [{ left: Number(left) }]
+  },
+  'cut off': text => {
+    if (logWords.has('not accepted', text)) return [{ by: 'credentials' }]
+    return logWords.has('unreachable', text) ? [{ by: 'network' }] : []
+  },
+  panic: text => (logWords.has('panic', text) ? [{}] : []),
+  'gave up': text => {
+    if (logWords.has('gave up', text)) return [{ next: 'never' }]
+    if (logWords.has('already ended', text)) return [{ next: 'ended' }]
+    return logWords.has('skips the deletion', text) ? [{ next: 'skips' }] : []
+  },
+  'passing error': text => (logWords.has('passing error', text) ? [{}] : []),
 }
 
 const known = new WeakMap<Quote, Map<Says, readonly Claim[]>>()

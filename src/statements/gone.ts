@@ -33,8 +33,8 @@ const OF_NO_KIND: ReadonlySet<string> = new Set(
 )
 
 /**
- * Its own read is answered so: `reading IAM Role Policy Attachment (r-2): NoSuchEntity`, also as its parent is gone. A
- * code of another kind may be of what the thing only uses: `deleting Lambda Function (f): SubnetNotFound`.
+ * The answer to a read of its own, also where only its parent is gone: `reading Queue (r-2): NoSuchEntity`. A code of
+ * another kind may be of what the thing only uses: `deleting Lambda Function (f): SubnetNotFound`.
  */
 function lookedForInVain(said: string, { kind, names }: Called): Gone | undefined {
   const [found, noun = '', id = '', code = ''] = missing.find('looked for in vain', said)

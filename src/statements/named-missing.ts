@@ -1,5 +1,7 @@
-import { escaped } from './whole-word.ts'
-import { missing } from './words/missing.ts'
+import { spaced } from '../api/camel-case.ts'
+import type { Quote } from './quote.ts'
+import { escaped, hasWord } from './whole-word.ts'
+import { GONE_AFTER, missing, PREPOSITION } from './words/missing.ts'
 
 export interface NamedMissing {
   /** `secrets` or `Secret`; a kind of the core in lower case where the words are a controller's `own`. */
@@ -51,4 +53,29 @@ function isBeingDeleted(calls: readonly string[], before: string): boolean {
     ...before.toLowerCase().matchAll(new RegExp(`\\b${escaped(call.toLowerCase())}\\b`, 'g')),
   ])
   return found.some(({ index }) => missing.has('deleting', before.slice(0, index).replace(/["'`]$/, '')))
+}
+
+/** The text that says that a thing of this name could not be found. */
+export function toldMissing(name: string, texts: readonly Quote[]): Quote | undefined {
+  const hasName = hasWord(name)
+  return texts.find(({ fact }) => missing.has('missing', fact) && hasName(fact))
+}
+
+/**
+ * The text that says so of a kind alone, as it is spelled: `Unleash resource not found` (nais/unleasherator#329);
+ * in the controller's own words several too: `opensearch cluster` (opensearch-project/opensearch-k8s-operator#885).
+ */
+export function toldKindMissing(kind: string, texts: readonly Quote[], own: readonly Quote[]): Quote | undefined {
+  const end = `(?: resource| object| instance)? ${GONE_AFTER}(?! ${PREPOSITION}\\b)`
+  const apart = spaced(kind).replaceAll(' ', '[ -]?')
+  const find = (words: RegExp, all: readonly Quote[]) => all.find(({ fact }) => words.test(fact))
+  return (
+    find(new RegExp(`\\b${kind}${end}`), texts) ?? find(new RegExp(`\\b${apart}${end}`, 'i'), apart === kind ? [] : own)
+  )
+}
+
+/** The text by which a client says that the server does not serve a kind. */
+export function toldUnserved(kind: string, texts: readonly Quote[]): Quote | undefined {
+  const words = new RegExp(`no matches for (kind )?["']?${kind}\\b|no kind ["']?${kind}\\b`, 'i')
+  return texts.find(({ fact }) => words.test(fact))
 }

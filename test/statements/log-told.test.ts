@@ -1,9 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { claimsOf } from '../../src/statements/claims.ts'
+import { type Meaning, meaningOf, wordsOf } from '../../src/statements/log/line.ts'
 import { quoted } from '../../src/statements/log/quoted.ts'
 import { readLog } from '../../src/statements/log/read-log.ts'
-import { type Meaning, meaningOf, wordsOf } from '../../src/statements/log/told.ts'
 
 const test = suite('what a line of a log says')
 

@@ -3,9 +3,8 @@ import * as assert from 'uvu/assert'
 import type { KubeObject } from '../../src/api/object.ts'
 import { conditionsOf } from '../../src/statements/conditions.ts'
 import { readReport } from '../../src/statements/events.ts'
-import { passesOver } from '../../src/statements/passed-over.ts'
 import { statusFieldsOf } from '../../src/statements/status-fields.ts'
-import { says } from '../../src/statements/wording.ts'
+import { passesOver, says } from '../../src/statements/wording.ts'
 
 const test = suite('what an object says of itself')
 

@@ -5,8 +5,7 @@ import { nodeNameOf } from '../pods/ending.ts'
 import { wholePod } from '../pods/whole-pod.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { PROMPT_SECONDS } from '../thresholds.ts'
-import { consumersOf } from '../volumes/consumers.ts'
-import { type Volume, wholeVolume } from '../volumes/whole-volume.ts'
+import { consumersOf, type Volume, wholeVolume } from '../volumes/consumers.ts'
 
 /** Something that kube-controller-manager alone can do, with nothing else in its way. */
 export interface AwaitedWork {

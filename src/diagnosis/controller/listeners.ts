@@ -5,9 +5,8 @@ import { message, type Sentence } from '../../messages/sentence.ts'
 import { controllerManager } from '../controller-manager-lease.ts'
 import { type Evidence, type Remedy, toInspect, toWait } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import { formatSeconds } from '../seconds.ts'
 import { commandLine } from '../shell-quote.ts'
-import { SERVER_SETTLED_SECONDS, SETTLED_SECONDS } from '../thresholds.ts'
+import { formatSeconds, SERVER_SETTLED_SECONDS, SETTLED_SECONDS } from '../thresholds.ts'
 
 /** The one watch of every custom type: that of the garbage collector in kube-controller-manager. */
 const OWN_WATCHES = 1

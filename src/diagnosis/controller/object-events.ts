@@ -55,8 +55,8 @@ function reportsAbout(held: StuckObject, facts: Facts): readonly Report[] {
 }
 
 /**
- * What sounds of a failure in its status or Events, of whoever says it, and whenever: with it, nobody may say that there
- * is no known error (Azure/AKS#4316, chaosblade-io/chaosblade-operator#164).
+ * What sounds like a failure in its status or Events, whoever wrote it and whenever: where there is any, it must not be
+ * said that no error is known (Azure/AKS#4316, chaosblade-io/chaosblade-operator#164).
  */
 export function complaintsOf(held: StuckObject, whole: KubeObject | undefined, facts: Facts): readonly Quote[] {
   const texts = (whole === undefined ? [] : statusTexts(whole)).filter(

@@ -1,9 +1,8 @@
 import { message } from '../../messages/sentence.ts'
 import { type Case, removal } from '../dossier/dossier.ts'
 import type { Remedy, Verdict } from '../explanation.ts'
-import { cluesOfCase, workStateOf } from '../obstacles/work-state.ts'
+import { cluesOfCase, heldOnPurpose, workStateOf } from '../obstacles/work-state.ts'
 import { isAtWork, policies } from '../policy.ts'
-import { heldOnPurpose } from '../said.ts'
 import type { Blocker, CauseDraft } from '../stuck-object.ts'
 
 /**

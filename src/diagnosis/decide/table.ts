@@ -1,23 +1,11 @@
 import type { Row } from './row.ts'
 import { elsewhereRows } from './rows/elsewhere.ts'
-import { leavingRows } from './rows/leaving.ts'
 import { logRows } from './rows/log.ts'
 import { reportedRows } from './rows/reported.ts'
-import { rightsRows } from './rows/rights.ts'
 import { selectionRows } from './rows/selection.ts'
-import { whereaboutsRows } from './rows/whereabouts.ts'
 import { workRows } from './rows/work.ts'
 
-const rows = {
-  ...leavingRows,
-  ...elsewhereRows,
-  ...rightsRows,
-  ...selectionRows,
-  ...reportedRows,
-  ...logRows,
-  ...workRows,
-  ...whereaboutsRows,
-}
+const rows = { ...elsewhereRows, ...selectionRows, ...reportedRows, ...logRows, ...workRows }
 
 export type RowName = keyof typeof rows
 

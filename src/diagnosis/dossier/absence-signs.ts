@@ -20,9 +20,8 @@ import type { Lapsed, Renewal } from '../controller/leases.ts'
 import type { Listeners } from '../controller/listeners.ts'
 import type { Evidence } from '../explanation.ts'
 import { programsThatWrote } from '../managers.ts'
-import { formatSeconds } from '../seconds.ts'
 import { isCustom } from '../stuck-object.ts'
-import { MOMENT_SECONDS, SILENCE_SECONDS } from '../thresholds.ts'
+import { formatSeconds, MOMENT_SECONDS, SILENCE_SECONDS } from '../thresholds.ts'
 import { type Case, suspectsOf } from './dossier.ts'
 
 /** Whether it is proven that nothing is left that could remove a finalizer. */

@@ -8,12 +8,11 @@ import { readReports } from '../controller/object-events.ts'
 import { type Reports, reportsOn } from '../controller/reports.ts'
 import { type Candidate, type Reasoned, type Search, searchController } from '../controller/search.ts'
 import { type Basis, basisOf, type Tie, tieOf } from '../controller/tie.ts'
-import { type Evidence, type Remedy, toRemove, type Verdict } from '../explanation.ts'
+import { type Evidence, type Remedy, type Said, toRemove, type Verdict } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { leaksOf } from '../leaks.ts'
 import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import { removeCommands } from '../remove-commands.ts'
-import type { Said } from '../said.ts'
 import {
   type Blocker,
   blocker,

@@ -5,7 +5,7 @@ import type { Sought } from '../../statements/log/names-in-words.ts'
 import { restOf } from '../catalogue/wildcard.ts'
 import { type Facts, once } from '../facts.ts'
 import type { StuckObject } from '../stuck-object.ts'
-import { type Case, oncePerCase } from './dossier.ts'
+import type { Case } from './dossier.ts'
 
 /** By its own name, and by what its controller calls all that has the same finalizer, which is in no namespace. */
 export function namesFor({ known: { entry }, finalizer }: Case, sought: Sought): readonly Sought[] {
@@ -23,14 +23,16 @@ export function outsideNames({ held, reports: { whole } }: Case): readonly strin
 }
 
 /** Whether of all that is called by its kind, of whichever group and namespace, no other has its name. */
-export const isOnlyOfName = oncePerCase(({ held: { ref }, context: { facts } }): boolean => {
-  const types = facts.types.filter(({ kind }) => kind === ref.kind)
-  const all = types.map(type => facts.read({ about: 'metadata', resource: resourceName(type) }))
-  return (
-    all.every(({ state }) => state === 'known') &&
-    all.flatMap(each => itemsOf(each)).filter(({ name }) => name === ref.name).length === 1
-  )
-})
+export function isOnlyOfName({ held: { ref }, context: { facts } }: Case): boolean {
+  const byName = once(facts, `names of kind ${ref.kind}`, () => {
+    const types = facts.types.filter(({ kind }) => kind === ref.kind)
+    const all = types.map(type => facts.read({ about: 'metadata', resource: resourceName(type) }))
+    return all.every(({ state }) => state === 'known')
+      ? Map.groupBy(all.flatMap(itemsOf), ({ name }) => name)
+      : undefined
+  })
+  return byName?.get(ref.name)?.length === 1
+}
 
 /** Of DNS, the longest of names that a log is searched for. */
 const MAX_NAME = 253

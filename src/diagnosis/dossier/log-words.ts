@@ -1,7 +1,7 @@
 import { LONGEST_DELAY_SECONDS } from '../../api/longest-delay.ts'
 import { message } from '../../messages/sentence.ts'
 import { claims, claimsOf } from '../../statements/claims.ts'
-import { wordsOf } from '../../statements/log/told.ts'
+import { wordsOf } from '../../statements/log/line.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { isVague } from '../../statements/vague.ts'
 import { english } from '../../statements/words/english.ts'

@@ -7,9 +7,7 @@ import type { Case } from '../dossier/dossier.ts'
 import { mayFinish } from '../dossier/state.ts'
 import { nodeNameOf } from '../pods/ending.ts'
 import { type Blocker, type RuleContext, readHeld } from '../stuck-object.ts'
-import { type Attachment, attachments } from '../volumes/attachments.ts'
-import { consumersOf } from '../volumes/consumers.ts'
-import { wholeVolume } from '../volumes/whole-volume.ts'
+import { type Attachment, attachments, consumersOf, wholeVolume } from '../volumes/consumers.ts'
 import { textAt } from './drain-holding.ts'
 
 /**

@@ -4,9 +4,8 @@ import { factFrom } from '../../messages/sentence.ts'
 import { claimsOf } from '../../statements/claims.ts'
 import { saysOnlyWhatIsLeft } from '../../statements/namespace-errors.ts'
 import type { Quote } from '../../statements/quote.ts'
-import type { Evidence } from '../explanation.ts'
+import { type Evidence, evidenceOf } from '../explanation.ts'
 import { once } from '../facts.ts'
-import { evidenceOf } from '../said.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
 /** A Namespace that the namespace controller still has to finish. */

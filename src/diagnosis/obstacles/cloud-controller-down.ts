@@ -4,10 +4,9 @@ import { isLate } from '../controller-manager/awaited-work.ts'
 import { holderOf } from '../controller-manager-lease.ts'
 import { type Case, removal } from '../dossier/dossier.ts'
 import { type Subject, toInspect, toRepair } from '../explanation.ts'
-import { formatSeconds } from '../seconds.ts'
 import { commandLine } from '../shell-quote.ts'
 import { type Blocker, blocker } from '../stuck-object.ts'
-import { PROMPT_SECONDS } from '../thresholds.ts'
+import { formatSeconds, PROMPT_SECONDS } from '../thresholds.ts'
 
 /** Of the cloud-controller-manager at work, wherever that runs (kubernetes/cloud-provider: options/options.go). */
 const LEASE: Subject = { kind: 'Lease', namespace: 'kube-system', name: 'cloud-controller-manager' }

@@ -15,9 +15,8 @@ import { grantBasisOf, type Tie, tieOf } from '../controller/tie.ts'
 import { type Case, lastingErrors, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
 import { isOfSpec } from '../dossier/refused-account.ts'
 import { mayFinish, stateOf } from '../dossier/state.ts'
-import { type Evidence, toInspect } from '../explanation.ts'
+import { type Evidence, evidenceOf, toInspect } from '../explanation.ts'
 import { closedNamespace, nothingCreated } from '../namespaces/terminating-namespaces.ts'
-import { evidenceOf } from '../said.ts'
 import { type Blocker, blocker } from '../stuck-object.ts'
 
 /** ControllerForbidden: its controller runs, and by the authorizer its account may neither patch nor update it. */

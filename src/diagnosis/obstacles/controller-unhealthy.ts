@@ -14,9 +14,8 @@ import { seeLostNodes } from '../pods/ending.ts'
 import { commandLine, targetOf } from '../shell-quote.ts'
 import { type Blocker, blocker, type DirectlyHeld, type RuleContext } from '../stuck-object.ts'
 import { unreadFact } from '../unread.ts'
-import { crashedContainer, idleOf, lostNodes, replicaFailures } from '../workloads/health.ts'
+import { crashedContainer, idleOf, lostNodes, replicaFailures, scaledBy } from '../workloads/health.ts'
 import { logCommand, showLog } from '../workloads/log-places.ts'
-import { scaledBy } from '../workloads/scaled-by.ts'
 import {
   describeWorkload,
   manifestOf,

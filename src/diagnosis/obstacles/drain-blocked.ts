@@ -1,10 +1,13 @@
 import { itemsOf } from '../../api/fact.ts'
 import { valuesAt } from '../../api/values-at.ts'
 import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
-import type { Drainer } from '../catalogue/drainers.ts'
+import { claims, claimsOf } from '../../statements/claims.ts'
+import { readConditions } from '../../statements/condition.ts'
+import type { Quote } from '../../statements/quote.ts'
+import { type Drainer, NODE_FIELDS } from '../catalogue/drainers.ts'
 import { isOneOf } from '../catalogue/wildcard.ts'
 import type { Case } from '../dossier/dossier.ts'
-import { mayFinish } from '../dossier/state.ts'
+import { isOfOwnController, mayFinish } from '../dossier/state.ts'
 import {
   type Budget,
   blockersOn,
@@ -13,9 +16,9 @@ import {
   isForGood,
   isUncountable,
 } from '../drains/blockers.ts'
-import { type Deadline, deadlineOf } from '../drains/deadline.ts'
-import { drain, drainerThatSaysSo, textAt, toldBlocked } from '../drains/drain-holding.ts'
+import { type Deadline, deadlineOf, drain, textAt } from '../drains/drain-holding.ts'
 import { letEvict } from '../drains/let-evict.ts'
+import { evidenceOf, toRepair } from '../explanation.ts'
 import { type Blocker, readHeld } from '../stuck-object.ts'
 
 const BUDGETS = 'poddisruptionbudgets.policy'
@@ -135,4 +138,38 @@ function factOf(same: readonly EvictionBlocker[], node: string, spares: string |
   if (isUncountable(budget)) return message('BudgetUncountable', covered)
   const { desiredHealthy: wanted = 0, currentHealthy: healthy = 0, expectedPods: expected = 0 } = budget.status ?? {}
   return message('BudgetAllowsNone', { ...covered, healthy, expected, wanted })
+}
+
+/** A product that is not known and says of the object that it is draining, or that an eviction was refused. */
+function drainerThatSaysSo(found: Case): Drainer | undefined {
+  const { finalizer, held, reports } = found
+  if (held.ref.resource === 'nodes' || !isOfOwnController(found)) return undefined
+  const texts = conditionTexts(found)
+  const refused = texts.some(claims('eviction refused'))
+  if (!refused && !texts.some(claims('draining'))) return undefined
+  const node = NODE_FIELDS.find(field => textAt(reports.whole, field) !== undefined)
+  if (node === undefined && !refused) return undefined
+  const source = 'status.conditions'
+  return { finalizer, on: held.ref.resource, node, source, isKnown: false }
+}
+
+/** What the object repeats of a refused eviction, also of a node in another cluster. */
+function toldBlocked(found: Case, deadline: Deadline | undefined): readonly Blocker[] {
+  const [refused] = claimsOf('eviction refused', conditionTexts(found))
+  if (refused === undefined) return []
+  const { budget: name, namespace } = refused
+  const evidence = evidenceOf(refused.quote)
+  const subject = { kind: 'PodDisruptionBudget', ...(namespace !== undefined && { namespace }), name }
+  const summary = message('AllowOneDisruption', { isThere: true })
+  const repair = toRepair(summary, [], 'medium')
+  return [drain({ subject, isCertain: false, evidence, remedies: [repair], isDoubled: false, deadline, found })]
+}
+
+/** What the conditions say, of those that hold now, and the failures that are reported. */
+function conditionTexts({ reports }: Case): readonly Quote[] {
+  const source = 'status.conditions'
+  return [
+    ...readConditions(reports.whole).map(({ reason, message }) => ({ fact: `${reason}: ${message}`, source })),
+    ...reports.failures.map(({ fact, evidence }) => ({ fact, source, evidence: { ...evidence, source } })),
+  ]
 }

@@ -14,7 +14,7 @@ import { heldByUsers } from '../protections/held-by-users.ts'
 import { toldAwaited } from '../protections/told-awaited.ts'
 import type { Blocker } from '../stuck-object.ts'
 import { unreadHolding } from '../unread.ts'
-import { ATTACHER_PREFIX, volumeAttached } from '../volumes/attachments.ts'
+import { ATTACHER_PREFIX, volumeAttached } from '../volumes/consumers.ts'
 import { volumeDetachFailing } from '../volumes/volume-detach-failing.ts'
 
 /** What an attacher waits for, or fails at, has rules of its own, which say more than that it is there. */

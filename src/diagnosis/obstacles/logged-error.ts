@@ -1,6 +1,6 @@
 import { message } from '../../messages/sentence.ts'
 import { gistOf } from '../../statements/gist.ts'
-import { wordsOf } from '../../statements/log/told.ts'
+import { wordsOf } from '../../statements/log/line.ts'
 import { isVague, repeats, saysLittle } from '../../statements/vague.ts'
 import { says } from '../../statements/wording.ts'
 import { givenBack } from '../controller/lost-right.ts'
@@ -16,19 +16,18 @@ import {
   perhapsOf,
   timeOf,
 } from '../dossier/log-words.ts'
-import { type Evidence, toRepair, toWait } from '../explanation.ts'
+import { type Evidence, evidenceOf, toRepair, toWait } from '../explanation.ts'
 import { nothingCreated, refusedCreation } from '../namespaces/terminating-namespaces.ts'
 import { toldAwaited } from '../protections/told-awaited.ts'
-import { evidenceOf } from '../said.ts'
 import { describeCommand } from '../shell-quote.ts'
 import { failingJob } from '../silence/owned-job.ts'
 import { type Blocker, blocker, othersOf } from '../stuck-object.ts'
 import { showLog } from '../workloads/log-places.ts'
 import { fixError, isLimited, torndown } from './cleanup-failing.ts'
-import { createdSince } from './created-since.ts'
 import { causeOfError } from './error-cause.ts'
 import { apartBy, fixOrRemove, goneBy, namesOfObject, whoseOf } from './failing-finalizers.ts'
 import { lostWrite, ownWriteFailing } from './own-write-failing.ts'
+import { createdSince } from './reference-missing.ts'
 
 /**
  * CleanupFailing: the controller reports no error on the object, and its log has one that names it. `stuck` while it is

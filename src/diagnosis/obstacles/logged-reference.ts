@@ -2,8 +2,7 @@ import { NAME } from '../../api/object-ref.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { claims } from '../../statements/claims.ts'
-import type { LogLine } from '../../statements/log/line.ts'
-import { wordsOf } from '../../statements/log/told.ts'
+import { type LogLine, wordsOf } from '../../statements/log/line.ts'
 import { logWords } from '../../statements/words/log.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import { heardOf, type Logged } from '../dossier/log.ts'
@@ -59,9 +58,10 @@ function goneBefore({ message: said, fields }: LogLine, { held, reports, context
   // `Removing the finalizer because the cluster is gone` goes on.
   const kind = (logWords.has('does not act', said) && logWords.find('gone before', said)[1]?.toLowerCase()) || ''
   const [name = '', place] = (fields.get(kind) ?? '').split('/').toReversed()
+  if (!NAME.test(name)) return []
   const isNamed = JSON.stringify([reports.whole?.spec, labels, ownerReferences]).includes(`"${name}"`)
   const type = context.facts.types.find(each => each.group === held.type.group && each.kind.toLowerCase() === kind)
-  if (!NAME.test(name) || !isNamed || type === undefined || type.kind === held.ref.kind) return []
+  if (!isNamed || type === undefined || type.kind === held.ref.kind) return []
   const namespace = type.namespaced ? (place ?? held.ref.namespace) : undefined
   return [{ type, name, namespace, path: 'owner', means: false, mayBeMade: false }]
 }

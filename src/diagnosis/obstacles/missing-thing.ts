@@ -1,7 +1,7 @@
 import { itemsOf } from '../../api/fact.ts'
 import { kindText, type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
-import { toldKindMissing, toldMissing } from '../../statements/missing.ts'
+import { toldKindMissing, toldMissing } from '../../statements/named-missing.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { isOver } from '../../statements/status-fields.ts'
 import { type Case, living, removal } from '../dossier/dossier.ts'

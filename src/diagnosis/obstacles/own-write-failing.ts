@@ -1,16 +1,19 @@
 import { largest } from '../../api/long-lists.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { type Claim, claims, claimsOf } from '../../statements/claims.ts'
-import { wordsOf } from '../../statements/log/told.ts'
+import { wordsOf } from '../../statements/log/line.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { server } from '../../statements/words/server.ts'
 import { probeOf } from '../admission/probe.ts'
-import { type Case, removal } from '../dossier/dossier.ts'
-import type { Logged } from '../dossier/log.ts'
-import { timeOf } from '../dossier/log-words.ts'
-import type { Evidence, Remedy } from '../explanation.ts'
+import { allWebhooks } from '../admission/webhook.ts'
+import { type Case, living, removal } from '../dossier/dossier.ts'
+import { heardOf, type Logged } from '../dossier/log.ts'
+import { lastError, timeOf } from '../dossier/log-words.ts'
+import { type Evidence, evidenceOf, type Remedy } from '../explanation.ts'
 import { bulkEvidence, bulkOf, shrink } from '../object-size.ts'
-import type { CauseDraft, DirectlyHeld } from '../stuck-object.ts'
+import { answererOf } from '../service/answerer.ts'
+import { unansweredWebhook } from '../serving/unanswered-webhook.ts'
+import { type Blocker, blocker, type CauseDraft, type DirectlyHeld } from '../stuck-object.ts'
 import { PATIENCE_SECONDS, PROMPT_SECONDS, SAME_WRITE_SECONDS } from '../thresholds.ts'
 
 /** What is added to a cause where only the controller's own way of writing the object fails. */
@@ -89,4 +92,38 @@ export function lostWrite(lines: readonly Logged[], found: Case) {
 function isRemoval({ line }: Logged, found: Case): boolean {
   if (line.level !== 'error' || !server.has('removes a finalizer', line.message)) return false
   return claimsOf('stale write', [wordsOf(line)]).some(each => each.error === 'modified' && isAboutIt(each, found))
+}
+
+/**
+ * WebhookUnavailable: the controller is ready and reports that a request of its own was rejected for a webhook that
+ * could not be called, and what can be read proves that nothing answers that webhook now (tektoncd/operator#3472).
+ */
+export function reportedUnanswered(found: Case): Blocker | undefined {
+  return unanswered(found, found.reports.failures, evidenceOf)
+}
+
+/** The same by the last error about the object in its log. */
+export function loggedUnanswered(found: Case): Blocker | undefined {
+  const heard = heardOf(found)
+  const error = heard && lastError(heard)
+  return error && unanswered(found, [wordsOf(error.line)], () => error.evidence)
+}
+
+function unanswered(found: Case, quotes: readonly Quote[], proofOf: (quote: Quote) => Evidence): Blocker | undefined {
+  const { facts } = found.context
+  const [controller] = living(found)
+  if (controller === undefined) return undefined
+  for (const { webhook: name, why, quote } of claimsOf('uncalled webhook', quotes)) {
+    const silent = allWebhooks(facts).webhooks.find(
+      ({ webhook }) =>
+        webhook.name === name &&
+        (webhook.failurePolicy ?? 'Fail') === 'Fail' &&
+        answererOf(webhook.clientConfig ?? {}, facts).isSilent,
+    )
+    if (silent === undefined) continue
+    const { verdict, cause } = unansweredWebhook(silent, proofOf(quote), facts, why)
+    const evidence = [...cause.evidence, ...controller.evidence]
+    return blocker(verdict, { ...cause, finalizer: found.finalizer, evidence })
+  }
+  return undefined
 }

@@ -1,20 +1,20 @@
 import { kindText, resourceName } from '../../api/resource-type.ts'
+import { rfc3339 } from '../../api/rfc3339.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { claims } from '../../statements/claims.ts'
-import { toldMissing, toldUnserved } from '../../statements/missing.ts'
+import { toldMissing, toldUnserved } from '../../statements/named-missing.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { statusTexts } from '../../statements/status-texts.ts'
 import { isVague } from '../../statements/vague.ts'
-import { filterTogether } from '../answered.ts'
+import { eachTogether, filterTogether } from '../answered.ts'
 import { type Case, lastingErrors, living } from '../dossier/dossier.ts'
 import { newestInLog } from '../dossier/log-words.ts'
 import { isOfOwnController, mayFinish } from '../dossier/state.ts'
-import type { Evidence, Verdict } from '../explanation.ts'
+import { type Evidence, evidenceOf, type Verdict } from '../explanation.ts'
 import { closedNamespace, nothingCreated } from '../namespaces/terminating-namespaces.ts'
 import { namedMissingInWords } from '../references/named-missing.ts'
 import type { Reference, Unserved } from '../references/reference.ts'
-import { existenceOf, mayName, namesObjects, referencesOf, unservedOf } from '../references/references.ts'
-import { evidenceOf } from '../said.ts'
+import { existenceOf, mayName, metadataOf, namesObjects, referencesOf, unservedOf } from '../references/references.ts'
 import { type Blocker, blocker, type StuckObject } from '../stuck-object.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
 import { elsewhereOf, missingRemedies, placeOf, toldOfReference, unservedRemedies } from './missing-thing.ts'
@@ -156,4 +156,31 @@ function unservedHolding(found: Case, unserved: Unserved, told: Quote | undefine
     ],
     remedies: (_blocks, direct) => unservedRemedies(unserved, told !== undefined, found, direct),
   })
+}
+
+/**
+ * That the thing that an error could not find is there by now, created after the error: only where its namespace is
+ * known, as one of the same name elsewhere is another. One that was there all the time was sought elsewhere.
+ */
+export function createdSince(
+  error: Quote & { readonly at: number },
+  { held, reports, known, context }: Case,
+): Evidence | undefined {
+  const { whole } = reports
+  if (whole === undefined) return undefined
+  const named = referencesOf(held, whole, context, known.entry?.refersBy)
+  const sought: readonly Reference[] = [
+    ...named.filter(({ name }) => toldMissing(name, [error]) !== undefined),
+    ...namedMissingInWords([error], whole, held, context.facts),
+  ].filter(({ type, namespace }) => !type.namespaced || namespace !== undefined)
+  const created = eachTogether(sought, reference => {
+    const fact = metadataOf(reference, context)
+    const at = fact.state === 'known' ? Date.parse(fact.value.creationTimestamp ?? '') : Number.NaN
+    return { reference, at }
+  })
+  const [first] = created
+  if (first === undefined || !created.every(({ at }) => at > error.at)) return undefined
+  const { type, namespace, name } = first.reference
+  const fact = message('ExistsSinceError', { kind: type.kind, name, namespace, at: rfc3339(new Date(first.at)) })
+  return { fact, source: type.plural }
 }

@@ -1,13 +1,13 @@
+import { says } from '../../statements/wording.ts'
 import { untriedEvidence } from '../admission/untried.ts'
 import { together } from '../answered.ts'
 import { isTrusted } from '../author.ts'
 import type { Candidate } from '../controller/search.ts'
 import { type Case, living, oncePerCase, tieOfCandidate } from '../dossier/dossier.ts'
 import { isOfOwnController } from '../dossier/state.ts'
-import type { Clue } from '../silence/clue.ts'
+import type { Clue, Said } from '../explanation.ts'
 import { cluesOfSilence } from '../silence/clues.ts'
-import { nodeOfFinalizer } from '../silence/node-of-finalizer.ts'
-import { nodeOfObject } from '../silence/node-of-object.ts'
+import { nodeOfFinalizer, nodeOfObject } from '../silence/node-of-finalizer.ts'
 import { hasIdleJob } from '../silence/owned-job.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
 
@@ -66,3 +66,8 @@ export const cluesOfCase = oncePerCase((found): readonly Clue[] => {
   const [controller] = living(found)
   return controller === undefined ? [] : cluesOfSilence(found, controller.workload, isOfOwnController(found))
 })
+
+/** Of what is waited for: that the deletion is held as somebody has set it. */
+export function heldOnPurpose(waits: readonly Said[]): Said | undefined {
+  return waits.find(({ fact }) => says('on purpose', fact))
+}

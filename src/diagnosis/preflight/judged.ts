@@ -4,7 +4,7 @@ import type { Cause, Remedy } from '../explanation.ts'
 import { policies } from '../policy.ts'
 import { BY_ORDER } from '../stuck-object.ts'
 import type { Foresight } from './foresee.ts'
-import { lostBy } from './lost-webhooks.ts'
+import { lostBy } from './lost.ts'
 import { definitionsIn, onlyContent } from './reach.ts'
 
 /** By which a controller, or the server itself, is known to be there for its finalizers: what it works on goes. */

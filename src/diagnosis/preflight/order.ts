@@ -9,7 +9,7 @@ import { consumersOf } from '../volumes/consumers.ts'
 import type { Arranged, Foresight } from './foresee.ts'
 import type { UnnumberedWave, Wave } from './foreseen.ts'
 import { inWrittenOrder, type Orders } from './in-written-order.ts'
-import { lostBy } from './lost-webhooks.ts'
+import { lostBy } from './lost.ts'
 import { makersFirst, ownerOf } from './makers-first.ts'
 import type { Reached } from './reach.ts'
 

@@ -7,8 +7,7 @@ import type { StuckObject } from '../stuck-object.ts'
 import type { World } from './facts-afterwards.ts'
 import type { Fates } from './fates.ts'
 import type { Unchecked } from './foreseen.ts'
-import type { Lost } from './lost.ts'
-import { rejectionAfterwards } from './lost-webhooks.ts'
+import { type Lost, rejectionAfterwards } from './lost.ts'
 import type { Reached } from './reach.ts'
 
 type Refused = Extract<RemovalAnswer, { accepted: false }>

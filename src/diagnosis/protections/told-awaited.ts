@@ -1,6 +1,7 @@
 import type { V1NamespaceSpec } from '@kubernetes/client-node'
 import { spaced } from '../../api/camel-case.ts'
 import { itemsOf, seenOf } from '../../api/fact.ts'
+import type { KubeObject } from '../../api/object.ts'
 import { apiVersionOf, type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { namesKind, namesUser, pathsIn } from '../../statements/in-use.ts'
 import type { Quote } from '../../statements/quote.ts'
@@ -72,14 +73,16 @@ function terminatingBy(what: 'name' | 'place', key: string, { facts, terminating
 
 /** Of a type without namespaces, whether the explanation is asked for them or not. */
 function ending(type: ResourceType, context: RuleContext): readonly StuckObject[] {
-  const all = itemsOf(context.facts.read({ about: 'list', resource: resourceName(type) }))
-  return all.flatMap(({ metadata, spec }) => {
-    if (metadata.deletionTimestamp === undefined) return []
+  const { facts } = context
+  const resource = resourceName(type)
+  const leaving = ({ metadata }: KubeObject) => metadata.deletionTimestamp !== undefined
+  const all = once(facts, 'ending', () => itemsOf(facts.read({ about: 'list', resource })).filter(leaving), resource)
+  return all.map(({ metadata, spec }) => {
     const held = heldNow(type, metadata, context)
     // A Namespace that was not asked for has more of them than its metadata tell.
     const inSpec = type.group === '' ? ((spec as V1NamespaceSpec | undefined)?.finalizers ?? []) : []
     const more = context.terminating.has(metadata.uid) ? [] : inSpec.map(name => ({ name, field: 'spec' as const }))
-    return [{ ...held, finalizers: [...held.finalizers, ...more] }]
+    return { ...held, finalizers: [...held.finalizers, ...more] }
   })
 }
 

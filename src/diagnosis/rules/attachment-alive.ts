@@ -8,12 +8,17 @@ import { lostNodeEvidence, lostNodeRemedies, nodeNameOf } from '../pods/ending.t
 import { nodeState } from '../pods/node-state.ts'
 import { commandLine } from '../shell-quote.ts'
 import { type Blocker, blocker, type RuleContext, readHeld, type StuckObject } from '../stuck-object.ts'
-import { ATTACHMENTS, type Attachment, attachments } from '../volumes/attachments.ts'
 import { consumerHolding } from '../volumes/consumer-holding.ts'
-import { consumersOf } from '../volumes/consumers.ts'
+import {
+  ATTACHMENTS,
+  type Attachment,
+  attachments,
+  consumersOf,
+  type Volume,
+  wholeVolume,
+} from '../volumes/consumers.ts'
 import { CSI_NODES, type CsiNode, lostDriver } from '../volumes/lost-driver.ts'
 import { lostDriverHolding } from '../volumes/lost-driver-cause.ts'
-import { type Volume, wholeVolume } from '../volumes/whole-volume.ts'
 
 /**
  * A VolumeAttachment that is not being deleted, though its volume is: a Pod on its node still uses the claim, or its

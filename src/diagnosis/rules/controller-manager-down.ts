@@ -1,20 +1,22 @@
-import { message, type Sentence } from '../../messages/sentence.ts'
+import { NAMESPACE } from '../../api/builtin-finalizers.ts'
+import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
 import { isPassing } from '../../statements/rejection.ts'
+import { finalizationsOf } from '../admission/finalize-probe.ts'
 import { probeOf } from '../admission/probe.ts'
 import { atWork } from '../at-work.ts'
 import { awaitedWork, isLate, keptFromStarting } from '../controller-manager/awaited-work.ts'
-import { isEndRefused } from '../controller-manager/deletion-probe.ts'
+import { isEndRefused, stepsToEnd } from '../controller-manager/deletion-probe.ts'
 import type { AwaitedWork } from '../controller-manager/protections.ts'
-import { isAccepted } from '../controller-manager/stands-still.ts'
-import { unfinishedAlone } from '../controller-manager/unfinished-namespace.ts'
 import { type ControllerManager, controllerManager, LEASE } from '../controller-manager-lease.ts'
 import { type Evidence, type Remedy, toInspect, toRepair, toWait, type Verdict } from '../explanation.ts'
+import { once } from '../facts.ts'
+import { remainingIn } from '../namespaces/remaining.ts'
+import { awaitsNamespaceController } from '../namespaces/terminating-namespaces.ts'
 import { createdLate, deletesInForeground } from '../ownership/owner-lookup.ts'
 import { releaseOwners } from '../ownership/release.ts'
-import { formatSeconds } from '../seconds.ts'
 import { commandLine } from '../shell-quote.ts'
 import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
-import { PATIENCE_SECONDS } from '../thresholds.ts'
+import { formatSeconds, PATIENCE_SECONDS } from '../thresholds.ts'
 
 /**
  * ControllerManagerDown: only kube-controller-manager can end this and nothing is in its way, but its Lease is stale or
@@ -90,4 +92,86 @@ function remedies({ state }: ControllerManager, direct: readonly StuckObject[]):
 function released(direct: readonly StuckObject[]): readonly Remedy[] {
   const owners = direct.filter(deletesInForeground)
   return owners.length === 0 ? [] : [releaseOwners(owners, message('DependentsFollow'))]
+}
+
+/**
+ * CleanupInProgress, `unknown`, of an empty Namespace that a living kube-controller-manager does not finish: it is at
+ * fault only if the server accepts the update of /finalize and other work of it stands still too. undefined: it is at
+ * fault, or this is no such Namespace.
+ */
+function unfinishedAlone(held: StuckObject, seen: readonly Evidence[], context: RuleContext): Blocker | undefined {
+  if (!awaitsNamespaceController(held)) return undefined
+  const step = finalizationsOf(held, context).find(({ finalizer }) => finalizer === NAMESPACE)
+  const isTaken = step?.state === 'accepted' && !step.ofAnother
+  const elsewhere = standsStillElsewhere(held, context)
+  if (isTaken && elsewhere !== undefined) return undefined
+  const { name } = held.ref
+  const source = message('DryRunOf', { operation: 'UPDATE finalize' })
+  return blocker('unknown', {
+    key: `CleanupInProgress/namespaces/${name}/unfinished`,
+    subject: held.ref,
+    finalizer: NAMESPACE,
+    summary: message('NamespaceUnfinished', { namespace: name }),
+    evidence: [...seen, factFrom(source, 'FinalizeTried', { isTaken })],
+    remedies: () => remediesOf(name, isTaken),
+  })
+}
+
+function remediesOf(name: string, isTaken: boolean): readonly Remedy[] {
+  const again = toWait(message('ExplainAgainLater'))
+  const pods = ['-n', LEASE.namespace!, '-l', 'component=kube-controller-manager']
+  const log = toInspect(message('ReadManagerLog', { namespace: name }), [
+    commandLine('kubectl', 'logs', ...pods, '--tail', '200'),
+  ])
+  const admission = 'validatingwebhookconfigurations,mutatingwebhookconfigurations'
+  const look = toInspect(message('SeeWhoIsAskedAboutFinalize'), [
+    commandLine('kubectl', 'get', admission, '-o', 'yaml'),
+  ])
+  const retry = toInspect(message('RunAsFinalizer'), [
+    commandLine('kubectl', 'auth', 'can-i', 'update', 'namespaces', '--subresource=finalize'),
+  ])
+  return isTaken ? [again, log, look] : [retry, again, log]
+}
+
+/** What rejects the change that would end it has a rule of its own; kube-controller-manager is not to blame then. */
+function isAccepted(held: StuckObject, context: RuleContext): boolean {
+  const probed = probeOf(held, context)
+  if (probed === undefined) return true
+  return probed.state !== 'rejected' || probed.rejection?.by === 'probe'
+}
+
+/**
+ * Work on another object that a kube-controller-manager which renews its Lease has not done in time, though nothing is
+ * in its way and the server was seen to accept it.
+ */
+function standsStillElsewhere(held: StuckObject, context: RuleContext): StuckObject | undefined {
+  const late = once(context.facts, 'work that stands still', () => {
+    const found: StuckObject[] = []
+    for (const each of awaitingIt(context)) {
+      if (isLeftUndone(each, context)) found.push(each)
+      // One more than the object itself decides.
+      if (found.length === 2) break
+    }
+    return found
+  })
+  return late.find(({ ref }) => ref.uid !== held.ref.uid)
+}
+
+/** What is terminating, and what in terminating namespaces its controller has not come to. */
+function* awaitingIt(context: RuleContext): Generator<StuckObject> {
+  for (const held of context.terminating.values()) {
+    yield held
+    if (!awaitsNamespaceController(held)) continue
+    const { pods, others } = remainingIn(held.ref.name, context)
+    yield* [...pods, ...others].filter(({ meta }) => meta.deletionTimestamp === undefined)
+  }
+}
+
+function isLeftUndone(held: StuckObject, context: RuleContext): boolean {
+  const work = awaitedWork(held, context)
+  const manager = controllerManager(context.facts)
+  if (work === undefined || work.notAlone || work.toldElsewhere || work.seesNot || manager.state !== 'works')
+    return false
+  if (!isLate(work, manager) || !isAccepted(held, context) || isEndRefused(held, context)) return false
+  return stepsToEnd(held, context).every(({ state }) => state === 'accepted')
 }

@@ -5,9 +5,8 @@ import { atWork } from '../at-work.ts'
 import { definitionBeingCleaned, instancesOf, isBeingCleaned, terminatingInstances } from '../definitions/instances.ts'
 import { type Evidence, toRepair, type Verdict } from '../explanation.ts'
 import { deleteCommand } from '../ownership/release.ts'
-import { formatSeconds } from '../seconds.ts'
 import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
-import { PATIENCE_SECONDS } from '../thresholds.ts'
+import { formatSeconds, PATIENCE_SECONDS } from '../thresholds.ts'
 import { unreadFact } from '../unread.ts'
 
 const NONE_LEFT: Evidence = factFrom('list', 'NoInstanceLeft')

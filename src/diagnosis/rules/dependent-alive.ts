@@ -19,9 +19,8 @@ import {
   terminatingDependents,
 } from '../ownership/owner-lookup.ts'
 import { deleteCommand, releaseOwners } from '../ownership/release.ts'
-import { formatSeconds } from '../seconds.ts'
 import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
-import { PATIENCE_SECONDS } from '../thresholds.ts'
+import { formatSeconds, PATIENCE_SECONDS } from '../thresholds.ts'
 import { workloadText } from '../workloads/workloads.ts'
 
 /**

@@ -6,7 +6,7 @@ import { factFrom } from '../../messages/sentence.ts'
 import { eachTogether } from '../answered.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import { wholeVolume } from '../volumes/whole-volume.ts'
+import { wholeVolume } from '../volumes/consumers.ts'
 import { addressesOf } from './backend.ts'
 
 /** More of one Pod are not asked for: whoever makes it writes what it is mounted from. */

@@ -9,9 +9,8 @@ import type { Facts } from '../facts.ts'
 import { type Lost, lostNodeEvidence, seeLostNodes } from '../pods/ending.ts'
 import type { ServiceName } from '../service/backend.ts'
 import { commandLine, targetOf } from '../shell-quote.ts'
-import { ailments, idleOf, podTrouble, replicaFailures } from '../workloads/health.ts'
+import { ailments, idleOf, podTrouble, replicaFailures, scaledBy } from '../workloads/health.ts'
 import { logCommand } from '../workloads/log-places.ts'
-import { scaledBy } from '../workloads/scaled-by.ts'
 import {
   describeWorkload,
   manifestOf,

@@ -8,12 +8,11 @@ import { message } from '../../messages/sentence.ts'
 import { isHeldBy } from '../controller/holders.ts'
 import { domainOf, isOfOneOwner } from '../controller/identity.ts'
 import type { Case } from '../dossier/dossier.ts'
-import { toInspect } from '../explanation.ts'
+import { type Clue, clueOf, toInspect } from '../explanation.ts'
 import { isGroupKnown, once } from '../facts.ts'
 import { commandLine } from '../shell-quote.ts'
 import { isCustom } from '../stuck-object.ts'
 import type { Workload } from '../workloads/workloads.ts'
-import { type Clue, clueOf } from './clue.ts'
 
 /** Of finalizers there may be hundreds. */
 const MAX_OTHERS = 20

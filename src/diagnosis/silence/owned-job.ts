@@ -1,4 +1,4 @@
-import type { V1Job, V1Pod } from '@kubernetes/client-node'
+import type { V1Job } from '@kubernetes/client-node'
 import { isTrue } from '../../api/condition.ts'
 import { itemsOf } from '../../api/fact.ts'
 import { createdAt, type KubeObject } from '../../api/object.ts'
@@ -6,13 +6,13 @@ import { phaseOf } from '../../api/pod-phase.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import type { Standstill } from '../../messages/arguments.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
-import type { LogLine } from '../../statements/log/line.ts'
-import { meaningOf } from '../../statements/log/told.ts'
+import { namesType } from '../../statements/in-use.ts'
 import type { Quote } from '../../statements/quote.ts'
+import { hasWord } from '../../statements/whole-word.ts'
 import { says } from '../../statements/wording.ts'
 import { eachTogether } from '../answered.ts'
 import { askedAt } from '../controller/since-deletion.ts'
-import { type Evidence, type Remedy, toInspect, toRepair } from '../explanation.ts'
+import { type Clue, type Evidence, type Remedy, toInspect, toRepair } from '../explanation.ts'
 import { type Facts, once } from '../facts.ts'
 import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import { ownerType } from '../ownership/owner-lookup.ts'
@@ -21,9 +21,7 @@ import { isTied } from '../protections/told-awaited.ts'
 import { commandLine } from '../shell-quote.ts'
 import { isCustom, type RuleContext, type StuckObject } from '../stuck-object.ts'
 import { podTrouble } from '../workloads/health.ts'
-import { controllerIn, lastLine, loggedIn } from '../workloads/log-places.ts'
-import type { Clue } from './clue.ts'
-import { jobsNamedIn } from './named-jobs.ts'
+import { lastErrorIn } from '../workloads/log-places.ts'
 
 /** A Job or Pod that may clean up for an object, and how it does nothing, or fails. */
 export interface OwnedJob extends Clue {
@@ -170,20 +168,16 @@ function clueOfJob({ job: { kind, metadata }, owner, isByName, is, error, pod }:
   }
 }
 
-/** The last error since a moment (ms) in the log of a Pod, or of its last run if it restarts. */
-export function lastErrorIn(pod: KubeObject | undefined, since: number, facts: Facts): Evidence | undefined {
-  const speaker = pod && controllerIn(pod)
-  const { spec, status } = (pod ?? {}) as unknown as V1Pod
-  if (pod === undefined || speaker === undefined || spec?.nodeName === undefined) return undefined
-  const { container } = speaker
-  const state = status?.containerStatuses?.find(({ name }) => name === container)
-  const previous = state?.state?.waiting !== undefined && (state.restartCount ?? 0) > 0
-  const place = { namespace: pod.metadata.namespace ?? '', pod: pod.metadata.name, container, previous }
-  const line = lastLine(place, each => isErrorOfRun(each) && !(each.at! < since), facts)
-  return line && loggedIn(place, line)
-}
-
-/** By its words, whatever its level: openshift/hive#114 has those of its cloud at level debug. */
-function isErrorOfRun(line: LogLine): boolean {
-  return meaningOf(line.level === 'error' ? line : { ...line, level: undefined }) === 'failing'
+/** Jobs since the deletion that errors name, in the object's namespace or with theirs: `Job shop/teardown failed`. */
+function jobsNamedIn(errors: readonly Quote[], held: StuckObject, facts: Facts): readonly KubeObject[] {
+  const texts = errors.filter(each => namesType(each, { kind: 'Job', plural: 'jobs' })).map(({ fact }) => fact)
+  const all = texts.length === 0 ? [] : itemsOf(facts.read({ about: 'list', resource: 'jobs.batch' }))
+  return all.filter(job => {
+    const { name, namespace, uid } = job.metadata
+    const isOther = uid !== held.ref.uid && createdAt(job.metadata) >= askedAt(held)
+    // A name that is a plain word is one in quotes: `job failed` names none that somebody called so.
+    const own = name.includes('-') ? [name] : [`"${name}"`, `'${name}'`]
+    const names = [`${namespace}/${name}`, ...(namespace === held.ref.namespace ? own : [])]
+    return isOther && names.some(each => texts.some(hasWord(each)))
+  })
 }

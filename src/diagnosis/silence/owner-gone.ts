@@ -3,7 +3,7 @@ import { parseApiVersion, resourceName } from '../../api/resource-type.ts'
 import { message } from '../../messages/sentence.ts'
 import { recordOf } from '../../statements/statement.ts'
 import type { Case } from '../dossier/dossier.ts'
-import { toInspect } from '../explanation.ts'
+import { type Clue, clueOf, toInspect } from '../explanation.ts'
 import { ownerType } from '../ownership/owner-lookup.ts'
 import { type Reference, typeNamed } from '../references/reference.ts'
 import { existenceOf } from '../references/references.ts'
@@ -11,7 +11,6 @@ import { heldNow, isCustom, type RuleContext, type StuckObject, wholeOf } from '
 import { logCommand } from '../workloads/log-places.ts'
 import type { Workload } from '../workloads/workloads.ts'
 import { type Naming, namedBy } from './ailing.ts'
-import { type Clue, clueOf } from './clue.ts'
 
 /**
  * That the custom resource which controls the object is gone by its uid: a controller that comes to an object by

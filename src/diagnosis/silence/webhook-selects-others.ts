@@ -3,9 +3,8 @@ import { message } from '../../messages/sentence.ts'
 import { allWebhooks, matches } from '../admission/webhook.ts'
 import { domainOf, ownerOf } from '../controller/identity.ts'
 import type { Case } from '../dossier/dossier.ts'
-import { toInspect } from '../explanation.ts'
+import { type Clue, clueOf, toInspect } from '../explanation.ts'
 import { commandLine } from '../shell-quote.ts'
-import { type Clue, clueOf } from './clue.ts'
 
 /**
  * The product of the finalizer selects objects of the type by a label in its webhook for creation, and this one lacks

@@ -1,18 +1,18 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
 import { type Messages, message } from '../../messages/sentence.ts'
 import { bindingsOf } from '../controller/account-rules.ts'
-import { domainOf, isOfDomain, ownerOf } from '../controller/identity.ts'
+import { domainOf, type Identity, isOfDomain, ownerOf } from '../controller/identity.ts'
 import { isKin, namesOf, wordsOf } from '../controller/kinship.ts'
+import { isOfWorkload, specOf } from '../controller/leases.ts'
 import type { Case } from '../dossier/dossier.ts'
-import { toInspect } from '../explanation.ts'
-import { once } from '../facts.ts'
+import { type Clue, clueOf, toInspect } from '../explanation.ts'
+import { type Facts, once } from '../facts.ts'
+import { leaseState } from '../lease-state.ts'
 import { isByHand, isLibrary, isProgram, isTelling, programsThatWrote, writerOfFinalizer } from '../managers.ts'
-import { formatSeconds } from '../seconds.ts'
-import { yamlCommand } from '../shell-quote.ts'
-import { SAME_WRITE_SECONDS } from '../thresholds.ts'
+import { commandLine, yamlCommand } from '../shell-quote.ts'
+import { formatSeconds, SAME_WRITE_SECONDS } from '../thresholds.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import { type Workload, workloadsOf, workloadText } from '../workloads/workloads.ts'
-import { type Clue, clueOf } from './clue.ts'
 
 /**
  * The program that wrote the finalizer changed the object's metadata after the deletion and left the finalizer: it has
@@ -105,4 +105,39 @@ function writtenByNone(of: Messages['WrittenByNoneHere'] & Messages['WriterIsEls
   const remedy = toInspect(message('FindWhereWriterRuns', of), [yamlCommand(ref, '--show-managed-fields')])
   const fact = message('WrittenByNoneHere', of)
   return clueOf(`writer/${of.manager}`, message('WriterIsElsewhere', of), fact, 'managedFields', remedy)
+}
+
+/** As some elect by: it tells of no Pod. */
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-/
+
+/**
+ * The Lease by which a workload elects is renewed by none of the Pods here, so that the workload runs and waits.
+ * undefined where it renews a Lease itself, or where the holder may be a Pod or a node of this cluster.
+ */
+export function otherLeader(workload: Workload, { manager }: Identity, facts: Facts): Clue | undefined {
+  const leases = facts.read({ about: 'list', resource: 'leases.coordination.k8s.io' })
+  const pods = facts.read({ about: 'list', resource: 'pods' })
+  if (leases.state !== 'known' || pods.state !== 'known') return undefined
+  const own = leases.value.filter(
+    lease => isOfWorkload(lease, workload, manager) && leaseState(specOf(lease), facts.now).state === 'renewed',
+  )
+  const [lease] = own
+  if (lease === undefined) return undefined
+  const nodes = facts.read({ about: 'metadata', resource: 'nodes' })
+  if (nodes.state !== 'known') return undefined
+  // A host name is cut after 63 characters.
+  const isHere = (holder: string) =>
+    [...pods.value.map(({ metadata }) => metadata), ...nodes.value].some(
+      ({ name }) => holder.includes(name) || name.startsWith(holder.split('_')[0]!),
+    )
+  if (own.some(each => isHere(specOf(each).holderIdentity ?? ''))) return undefined
+  const { holder, silentSeconds } = leaseState(specOf(lease), facts.now)
+  if (UUID.test(holder)) return undefined
+  const { namespace = '', name } = lease.metadata
+  const path = `${namespace}/${name}`
+  const fact = message('RenewedBySomebodyElse', { lease: path, ago: formatSeconds(silentSeconds), holder })
+  const remedy = toInspect(message('FindWhatRenews', { lease: name, holder }), [
+    commandLine('kubectl', 'get', 'leases', name, '-n', namespace, '-o', 'yaml', '--show-managed-fields'),
+  ])
+  return clueOf(`leader/${path}`, message('OtherLeads', { lease: path }), fact, 'leases', remedy)
 }

@@ -2,14 +2,15 @@ import { PV_PROTECTION, PVC_PROTECTION } from '../../api/builtin-finalizers.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import { isCompleted, phaseOf } from '../../api/pod-phase.ts'
+import { parseApiVersion } from '../../api/resource-type.ts'
 import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
 import { type Evidence, type Remedy, toInspect, toRepair } from '../explanation.ts'
+import type { Facts } from '../facts.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { nodeNameOf } from '../pods/ending.ts'
-import { type Keeper, keeperOf } from '../pods/keeper.ts'
 import { commandLine, targetOf } from '../shell-quote.ts'
 import { type Blocker, blocker, type RuleContext, readHeld, type StuckObject } from '../stuck-object.ts'
-import { providerName, type Volume } from './whole-volume.ts'
+import { providerName, type Volume } from './consumers.ts'
 
 /**
  * How a Pod holds a claim, which waits for it in any case: one that is terminating, or whose namespace is, has causes
@@ -143,4 +144,26 @@ export function aliveClaim(claim: ObjectRef, volume: Volume): Blocker {
       toRepair(message('DeleteClaim', { withData: policy === 'Delete' }), [deletion], 'high', stays),
     ],
   })
+}
+
+/** What makes a Pod anew when it is deleted. */
+interface Keeper {
+  readonly group: string
+  readonly kind: string
+  readonly name: string
+}
+
+/** The controller of a Pod: for that of a Deployment, the Deployment; undefined for a Pod of its own. */
+function keeperOf(pod: KubeObject, facts: Facts): Keeper | undefined {
+  const direct = controllerOf(pod)
+  if (direct === undefined || direct.kind !== 'ReplicaSet' || direct.group !== 'apps') return direct
+  const { namespace = '' } = pod.metadata
+  const set = facts.read({ about: 'object', resource: 'replicasets.apps', namespace, name: direct.name })
+  return (set.state === 'known' ? controllerOf(set.value) : undefined) ?? direct
+}
+
+function controllerOf({ metadata }: KubeObject): Keeper | undefined {
+  const reference = metadata.ownerReferences?.find(({ controller }) => controller)
+  if (reference === undefined) return undefined
+  return { group: parseApiVersion(reference.apiVersion).group, kind: reference.kind, name: reference.name }
 }

@@ -6,9 +6,9 @@ import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { PodEnding } from '../pods/ending.ts'
 import { unreadFact } from '../unread.ts'
+import { type Volume, wholeVolume } from './consumers.ts'
 import { lostDeviceDrivers } from './device-drivers.ts'
 import { CSI_NODES, type CsiNode, type LostOnNode, lostDriver } from './lost-driver.ts'
-import { type Volume, wholeVolume } from './whole-volume.ts'
 
 /** What is known of the drivers that a kubelet has to call before it can end a Pod. */
 export interface Unmounting extends PodDrivers {

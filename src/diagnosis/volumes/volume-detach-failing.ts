@@ -3,8 +3,7 @@ import { claimsOf } from '../../statements/claims.ts'
 import { type Remedy, toRemove, toRepair } from '../explanation.ts'
 import { commandLine } from '../shell-quote.ts'
 import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
-import { ATTACHER_PREFIX, ATTACHMENTS, type Attachment } from './attachments.ts'
-import { providerName, wholeVolume } from './whole-volume.ts'
+import { ATTACHER_PREFIX, ATTACHMENTS, type Attachment, providerName, wholeVolume } from './consumers.ts'
 
 /**
  * VolumeDetachFailing: a VolumeAttachment that is being deleted reports an error of its driver's detach. The attacher

@@ -7,7 +7,7 @@ import { isCompleted } from '../../api/pod-phase.ts'
 import { rfc3339 } from '../../api/rfc3339.ts'
 import { factFrom } from '../../messages/sentence.ts'
 import { keepLog } from '../../statements/log/kept-log.ts'
-import type { LogLine } from '../../statements/log/line.ts'
+import { type LogLine, meaningOf } from '../../statements/log/line.ts'
 import { quoted } from '../../statements/log/quoted.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
@@ -112,4 +112,22 @@ export function controllerIn(pod: KubeObject, manager?: string): Speaker | undef
   const [container] = [...best, ...likely, ...names, ...all]
   if (container === undefined) return undefined
   return { container, isSure: names.length === 1 || named.length > 0 || likely.length === 1 }
+}
+
+/** The last error since a moment (ms) in the log of a Pod, or of its last run if it restarts. */
+export function lastErrorIn(pod: KubeObject | undefined, since: number, facts: Facts): Evidence | undefined {
+  const speaker = pod && controllerIn(pod)
+  const { spec, status } = (pod ?? {}) as unknown as V1Pod
+  if (pod === undefined || speaker === undefined || spec?.nodeName === undefined) return undefined
+  const { container } = speaker
+  const state = status?.containerStatuses?.find(({ name }) => name === container)
+  const previous = state?.state?.waiting !== undefined && (state.restartCount ?? 0) > 0
+  const place = { namespace: pod.metadata.namespace ?? '', pod: pod.metadata.name, container, previous }
+  const line = lastLine(place, each => isErrorOfRun(each) && !(each.at! < since), facts)
+  return line && loggedIn(place, line)
+}
+
+/** By its words, whatever its level: openshift/hive#114 has those of its cloud at level debug. */
+function isErrorOfRun(line: LogLine): boolean {
+  return meaningOf(line.level === 'error' ? line : { ...line, level: undefined }) === 'failing'
 }

@@ -113,13 +113,6 @@ export const silenceWords = {
   FieldIs: '{path}[ of {of}] is {value}',
   NothingToDelete:
     'with the policy {policy} nothing outside is deleted, and some versions of it then never remove the finalizer',
-  VolumeFailed:
-    'the PersistentVolume is Failed, {isStatic?|and }a provisioner deletes only one that is Released{isStatic?, and no driver provisioned this one|}',
-  VolumePhase: 'status.phase is {phase}[: {message}]{isStatic?; it has no annotation pv.kubernetes.io/provisioned-by|}',
-  SeeThatVolumeMayStay:
-    'make sure that what is behind the volume may stay: its PersistentVolume can then go without it',
-  RemoveFromHandMade:
-    'remove the finalizer: what is behind the volume was there before its PersistentVolume, and stays where it is',
   DeletionSaidDone: 'the object reports that its deletion is done, and may not be looked at any more',
   SeeThatNothingIsLeft: 'make sure that nothing of it is left outside: then the finalizer can be removed',
   SeeThatItMayStay:

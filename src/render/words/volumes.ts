@@ -94,4 +94,11 @@ export const volumeWords = {
   MakeRunOnNode: `make [Pod {pod} of ]{daemonSet} run on node {node}; ${AFTERWARDS}`,
   TolerateTaints: `let {daemonSet} tolerate the taints of node {node}, or remove them; ${AFTERWARDS}`,
   GiveNodeLabels: `give node {node} the labels that {daemonSet} asks for, where it is meant to run there; ${AFTERWARDS}`,
+  VolumeFailed:
+    'the PersistentVolume is Failed, {isStatic?|and }a provisioner deletes only one that is Released{isStatic?, and no driver provisioned this one|}',
+  VolumePhase: 'status.phase is {phase}[: {message}]{isStatic?; it has no annotation pv.kubernetes.io/provisioned-by|}',
+  SeeThatVolumeMayStay:
+    'make sure that what is behind the volume may stay: its PersistentVolume can then go without it',
+  RemoveFromHandMade:
+    'remove the finalizer: what is behind the volume was there before its PersistentVolume, and stays where it is',
 } as const satisfies Words<Args>

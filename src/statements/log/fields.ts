@@ -1,7 +1,6 @@
 import { recordOf } from '../statement.ts'
 import { says } from '../wording.ts'
-import { levelOf } from './level.ts'
-import type { Parts } from './line.ts'
+import { levelOf, type Parts } from './line.ts'
 
 /** Records in a line deeper than this are not looked at, nor more names than this. */
 const DEEPEST = 4
@@ -114,4 +113,17 @@ export function timeIn(text: string): number | undefined {
     return seconds > 1e12 ? seconds : seconds > 1e9 ? seconds * 1000 : undefined
   const time = Date.parse(text)
   return Number.isNaN(time) ? undefined : time
+}
+
+/** A line that is one JSON object: zap, logrus, slog, zerolog, hclog, logstash. undefined for others. */
+export function jsonLine(text: string): Parts | undefined {
+  const record = recordIn(text)
+  return record && partsOf(flat(record))
+}
+
+/** A text, and the JSON object at its end where there is one: `Reconciler error {"name": "a"}`. */
+export function withTail(text: string): { readonly text: string; readonly fields: ReadonlyMap<string, string> } {
+  const from = text.startsWith('{') ? 0 : text.indexOf('{"')
+  const record = from < 0 ? undefined : recordIn(text.slice(from))
+  return record === undefined ? { text, fields: new Map() } : { text: text.slice(0, from).trim(), fields: flat(record) }
 }

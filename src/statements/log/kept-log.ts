@@ -1,10 +1,9 @@
 import { oncePer } from '../../api/once-per.ts'
 import { timeOfLine } from '../../api/pod-log.ts'
 import { claims } from '../claims.ts'
-import type { LogLine, RawLine } from './line.ts'
+import { type LogLine, type RawLine, wordsOf } from './line.ts'
 import { namesSome } from './names.ts'
 import { readLog } from './read-log.ts'
-import { wordsOf } from './told.ts'
 
 export interface KeptLog {
   readonly lines: readonly LogLine[]

@@ -1,6 +1,5 @@
 import { visible } from '../../api/visible.ts'
-import type { LogLine } from './line.ts'
-import { wordsOf } from './told.ts'
+import { type LogLine, wordsOf } from './line.ts'
 
 /** So many characters of a line are quoted; of a longer one its beginning and its end: an error ends with its cause. */
 const MOST = 2000

@@ -1,11 +1,8 @@
+import { logFields } from '../words/log-fields.ts'
 import { continues, isInPython, isMoreOf, isOfTrace, withoutStack, withThrown } from './continuation.ts'
-import { partsOf, timeIn } from './fields.ts'
-import { jsonLine, withTail } from './json.ts'
-import { klogLine, withValuesInOneLine } from './klog.ts'
-import { levelOf } from './level.ts'
-import type { LogLine, Parts, RawLine } from './line.ts'
-import { pairsIn } from './pairs.ts'
-import { plainLine } from './plain.ts'
+import { jsonLine, NAMES, partsOf, timeIn, withTail } from './fields.ts'
+import { type LogLine, levelOf, type Parts, type RawLine } from './line.ts'
+import { pairsIn, wordAt } from './pairs.ts'
 
 /** So many characters of a line are looked at, and so many of the newest lines. */
 const MAX_LINE = 16_384
@@ -97,4 +94,103 @@ function consoleLine(text: string): Parts | undefined {
   const message = [said.at(-1), fields.get('msg'), fields.get('message')].filter(text => text).join(': ')
   const parts = partsOf(new Map([...fields, ['msg', message]]))
   return parts && { ...parts, at, level, logger: names[0] ?? '' }
+}
+
+/** `E0612 10:00:00.000000       1 file.go:1] `: the level, and what follows. A year it does not say. */
+const HEADER = /^([IWEF])\d{4} \d\d:\d\d:\d\d(?:\.\d{1,9})?\s{1,20}\d{1,10} [^\s\]]{1,200}\] ?/
+
+const ERRORS = NAMES.filter(({ part }) => part === 'error').map(({ name }) => name)
+
+/** A line of klog or glog: a message as it is, or a quoted one with pairs behind it. */
+function klogLine(text: string): Parts | undefined {
+  const [header, level] = HEADER.exec(text) ?? []
+  if (header === undefined || level === undefined) return undefined
+  const rest = text.slice(header.length)
+  const first = rest.startsWith('"') && !rest.startsWith('"msg"=') ? wordAt(rest, 0, '') : undefined
+  // `"A" controller failed to sync "b", err: …` is a plain message (openshift/library-go:pkg/controller/factory).
+  const quoted = first !== undefined && /^(?: *$| +"?[\w.-]{1,200}"?=)/.test(rest.slice(first.end)) ? first : undefined
+  const { before, fields } = pairsIn(quoted === undefined ? rest : rest.slice(quoted.end))
+  // klogr: the logger, then `"msg"="…"` among the pairs.
+  const told = fields.get('msg')
+  const isPlain = quoted === undefined && told === undefined
+  const error = isPlain ? undefined : ERRORS.map(name => fields.get(name)).find(value => value !== undefined)
+  return {
+    level: levelOf(level),
+    message: quoted?.text ?? told ?? rest,
+    logger: told === undefined ? (fields.get('logger') ?? '') : before,
+    error,
+    fields: new Map([...fields].filter(([name]) => name !== 'msg' && !(ERRORS as readonly string[]).includes(name))),
+    hasStack: fields.has('stacktrace'),
+  }
+}
+
+const MAX_VALUE = 100
+
+/**
+ * The same lines, with a value of several lines as a quoted one: klog writes `err=<`, each line behind a tab, and ` >`
+ * before the next pair (kubernetes/klog:internal/serialize/keyvalues.go, writeStringValue).
+ */
+function withValuesInOneLine(raw: readonly RawLine[]): readonly RawLine[] {
+  if (!raw.some(({ text }) => text.endsWith('=<'))) return raw
+  const lines: RawLine[] = []
+  for (let index = 0; index < raw.length; index++) {
+    let { at, text } = raw[index]!
+    while (text.endsWith('=<')) {
+      const value: string[] = []
+      while (value.length < MAX_VALUE && raw[index + 1]?.text.startsWith('\t')) value.push(raw[++index]!.text.trim())
+      const end = raw[index + 1]?.text.startsWith(' >') ? raw[++index]!.text.slice(' >'.length) : ''
+      text = `${text.slice(0, -'<'.length)}${JSON.stringify(value.join(' '))}${end}`
+    }
+    lines.push({ at, text })
+  }
+  return lines
+}
+
+/** `2026-06-12 10:00:00,123`, `[2026-06-12T10:00:00Z]`, `2026/06/12 10:00:00`. */
+const TIME = /^\[?(\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d)(?:[.,]\d{1,9})?(Z|[+-]\d\d:?\d\d)?\]?/
+/** Where a level stands, as its own word. */
+const LEVEL =
+  /(?:^|[\s[|:(-])(ERROR|ERR|WARN|WARNING|WRN|INFO|INF|DEBUG|DBG|TRACE|TRC|FATAL|FTL|PNC|CRITICAL|SEVERE|NOTICE)(?=$|[\s\]|:)-])/
+/** `E | op-mon: ` (coreos/pkg:capnslog/formatters.go, StringFormatter.Format). */
+const LETTER = /^ ([CEWNIDT])(?= \|)/
+/** As far as one is sought. */
+const HEAD = 120
+/** `[io.jav.EventProcessor] (ReconcilerExecutor-a-1) `: logger and thread (JBoss LogManager, the format of Quarkus). */
+const THREAD = /^ ?\[([\w.$]{1,200})\] \(([^()]{1,200})\) /
+
+/** Any other line: a time, a level and a logger, if any, then text with pairs or a JSON object. Never undefined. */
+function plainLine(text: string): Parts {
+  const [time = '', day, zone] = TIME.exec(text) ?? []
+  const rest = text.slice(time.length)
+  const found = LETTER.exec(rest) ?? LEVEL.exec(rest.slice(0, HEAD))
+  const said = found === null ? rest : rest.slice(found.index + found[0].length)
+  const before = found === null ? '' : rest.slice(0, found.index)
+  const [ofThread = '', logger, thread = ''] = THREAD.exec(said) ?? []
+  const { text: message, fields } = withTail(withoutEdges(said.slice(ofThread.length)))
+  // Java Operator SDK names a thread after what runs in it.
+  const controller = thread.split('-').find(word => logFields.has('suffix', word))
+  return {
+    at: day === undefined ? undefined : timeIn(`${day.replaceAll('/', '-').replace(' ', 'T')}${zone ?? 'Z'}`),
+    level: found === null ? lowerLevel(message) : levelOf(found[1]!),
+    logger: controller ?? logger ?? withoutEdges(before),
+    message,
+    fields: new Map([...pairsIn(message).fields, ...fields]),
+    hasStack: false,
+  }
+}
+
+/** `panic: runtime error`, `error: cannot`: the only lower-case words that stand for a level. */
+function lowerLevel(message: string): Parts['level'] {
+  return /^(?:panic|fatal error|fatal|error): /i.test(message) ? 'error' : undefined
+}
+
+const EDGE = /[\s\]|:)(-]/
+
+/** Without what stands between the parts of a line. */
+function withoutEdges(text: string): string {
+  let from = 0
+  let to = text.length
+  while (from < to && EDGE.test(text[from]!)) from++
+  while (to > from && /[\s|:(-]/.test(text[to - 1]!)) to--
+  return text.slice(from, to)
 }

@@ -1,11 +1,10 @@
-import { loggedElection } from '../../obstacles/logged-election.ts'
+import { loggedCrash, loggedElection, loggedOutage, loggedProgress } from '../../obstacles/logged-election.ts'
 import { loggedError, loggedPerhaps } from '../../obstacles/logged-error.ts'
 import { loggedReference } from '../../obstacles/logged-reference.ts'
 import { loggedRefusal, perhapsRefused } from '../../obstacles/logged-refusal.ts'
-import { loggedCrash, loggedOutage, loggedProgress } from '../../obstacles/logged-state.ts'
 import { loggedUsers, loggedWait } from '../../obstacles/logged-users.ts'
 import { loggedScope } from '../../obstacles/out-of-scope.ts'
-import { loggedUnanswered } from '../../obstacles/own-request-unanswered.ts'
+import { loggedUnanswered } from '../../obstacles/own-write-failing.ts'
 import { loggedPause } from '../../obstacles/paused.ts'
 import { type Row, some } from '../row.ts'
 

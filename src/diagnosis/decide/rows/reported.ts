@@ -5,7 +5,7 @@ import {
   finalizerPerhapsUnhandled,
   finalizerUnhandled,
 } from '../../obstacles/finalizer-unhandled.ts'
-import { reportedUnanswered } from '../../obstacles/own-request-unanswered.ts'
+import { reportedUnanswered } from '../../obstacles/own-write-failing.ts'
 import { referenceMissing } from '../../obstacles/reference-missing.ts'
 import type { Row } from '../row.ts'
 import { pause } from './selection.ts'

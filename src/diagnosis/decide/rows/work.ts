@@ -1,5 +1,10 @@
 import { oncePerCase } from '../../dossier/dossier.ts'
 import { cleanupInProgress } from '../../obstacles/cleanup-in-progress.ts'
+import { cloudControllerDown } from '../../obstacles/cloud-controller-down.ts'
+import { controllerMissing } from '../../obstacles/controller-missing.ts'
+import { controllerOutside } from '../../obstacles/controller-outside.ts'
+import { controllerUnhealthy } from '../../obstacles/controller-unhealthy.ts'
+import { controllerUnknown } from '../../obstacles/controller-unknown.ts'
 import { parentAlive } from '../../obstacles/parent-alive.ts'
 import { type WorkState, workStateOf } from '../../obstacles/work-state.ts'
 import type { Row } from '../row.ts'
@@ -11,7 +16,10 @@ function at(state: WorkState): Row['finds'] {
   return found => (workStateOf(found) === state ? inProgress(found) : undefined)
 }
 
-/** A controller that is ready and reports no error: its work, or what its silence may mean. */
+/**
+ * A controller that is ready and reports no error: its work, or what its silence may mean; and one that does not run,
+ * or not in this cluster.
+ */
 export const workRows = {
   parent: {
     cause: 'CleanupInProgress',
@@ -82,5 +90,61 @@ export const workRows = {
     finds: at('silent'),
     over: ['unhealthy', 'perhapsUnhealthy'],
     because: 'who runs is asked before who does not, unless that one is likelier the controller',
+  },
+  cloudControllerDown: {
+    cause: 'ControllerManagerDown',
+    verdict: 'stuck',
+    finds: cloudControllerDown,
+    over: ['forbidden'],
+    because: 'a stale Lease of cloud-controller-manager is proof, whatever else may be found of a Service',
+  },
+  cloudControllerSilent: {
+    cause: 'ControllerManagerDown',
+    verdict: 'unknown',
+    finds: cloudControllerDown,
+    over: ['loggedRefusal'],
+    because: 'no workload of this cluster need be the service controller',
+  },
+  unhealthy: {
+    cause: 'ControllerUnhealthy',
+    verdict: 'stuck',
+    finds: controllerUnhealthy,
+    over: ['missing'],
+    because: 'one that is installed is not missing',
+  },
+  perhapsUnhealthy: {
+    cause: 'ControllerUnhealthy',
+    verdict: 'unknown',
+    finds: controllerUnhealthy,
+    over: ['missing'],
+    because: 'one that may be it is installed',
+  },
+  missing: {
+    cause: 'ControllerMissing',
+    verdict: 'stuck',
+    finds: controllerMissing,
+    over: ['workingOutside', 'outside'],
+    because: 'it is proven that nothing is left of it, wherever it ran',
+  },
+  workingOutside: {
+    cause: 'CleanupInProgress',
+    verdict: 'progressing',
+    finds: controllerOutside,
+    over: ['unknown'],
+    because: 'it shows signs of work',
+  },
+  outside: {
+    cause: 'ControllerUnknown',
+    verdict: 'unknown',
+    finds: controllerOutside,
+    over: ['unknown'],
+    because: 'it is known where it runs',
+  },
+  unknown: {
+    cause: 'ControllerUnknown',
+    verdict: 'unknown',
+    finds: controllerUnknown,
+    over: [],
+    because: 'nothing else is so',
   },
 } as const satisfies Readonly<Record<string, Row>>
