@@ -220,6 +220,9 @@ test('that it waits, by its last line about the object, is told in place of that
     /its log says what it waits for: "waiting for the replicas to be deleted"/,
   )
   assert.match(await summary([MINUTE, waits], [MINUTE - 1, line('done')]), /waits for: "waiting/)
+  // actions/actions-runner-controller#4585
+  const unfinished = 'Runner is not finished yet, retrying in 30s'
+  assert.match(await summary([MINUTE, line(unfinished)]), `what it waits for: "${unfinished}"`)
   const perhaps = '{"level":"info","msg":"waiting for [logs-1] replicas", "bucket": "logs"}'
   assert.match(await summary([MINUTE, perhaps]), /waits for, perhaps for another object of this name/)
   for (const said of [

@@ -27,9 +27,9 @@ function type(sandbox: Sandbox, kind: string, scope: string): void {
 }
 
 /** What is said of the removal from a Claim of a Shop. */
-async function removalOf(onlyFor: string, shop?: { readonly uid: string }): Promise<string> {
+async function removalOf(onlyFor: string, shop?: { readonly uid: string }, going?: number): Promise<string> {
   const sandbox = createSandbox({ clock: manualClock() })
-  namespace(sandbox, 'shop')
+  namespace(sandbox, 'shop', going === undefined ? {} : { deleted: going })
   type(sandbox, 'Shop', 'Namespaced')
   type(sandbox, 'Claim', 'Namespaced')
   const place = { namespace: 'shop' }
@@ -56,7 +56,9 @@ async function removalOf(onlyFor: string, shop?: { readonly uid: string }): Prom
 
 test('a loss that only its owner could have is not said once the owner is gone (cozystack/cozystack#3062)', async () => {
   assert.match(await removalOf('owner'), 'it was only kept for Shop shop, which no longer exists')
-  assert.not.match(await removalOf('owner'), /arn|stuck/)
+  assert.match(await removalOf('owner'), 'what that had outside of the cluster may be left behind')
+  assert.not.match(await removalOf('owner'), /arn|stuck|is deleted with it/)
+  assert.match(await removalOf('owner', undefined, HOUR), 'left behind. What is in namespace shop is deleted with it.')
 })
 
 test('it is said of an owner that is there, and of another one of its name', async () => {
@@ -77,7 +79,6 @@ test('what the finalizer is called after, and the object names, is left behind: 
     type(sandbox, 'Client', 'Cluster')
     sandbox.put({ apiVersion: `${GROUP}/v1`, kind: 'Client', metadata: { name: 'client-h7ve' } })
     sandbox.put({ apiVersion: `${GROUP}/v1`, kind: 'Client', metadata: { name: 'other' } })
-    namespace(sandbox, 'client-h7ve')
     const metadata = { name: 'a', namespace: 'shop', ...deleted(sandbox, HOUR, finalizer) }
     const status = { shopURL: 'https://shop.example.com' }
     sandbox.put({ apiVersion: `${GROUP}/v1`, kind: 'Shop', metadata, spec: { auth: { by: 'client-h7ve' } }, status })
@@ -85,8 +86,6 @@ test('what the finalizer is called after, and the object names, is left behind: 
     return causes.flatMap(({ remedies }) => remedies).findLast(({ kind }) => kind === 'remove')!.leaks
   }
   assert.equal(await leftBy(`clients.finalizers.${GROUP}`), ['Client client-h7ve (spec)'])
-  // What is Kubernetes' own is nothing that an object of a namespace leaves behind.
-  assert.equal(await leftBy(`namespaces.finalizers.${GROUP}`), ['https://shop.example.com (status.shopURL)'])
   assert.equal(await leftBy(`finalizers.${GROUP}`), ['https://shop.example.com (status.shopURL)'])
 })
 

@@ -584,6 +584,32 @@ test('where the status is a final one, it is not said that the controller tries 
   }
 })
 
+test('a final status is no sign that it gave up where the log repeats the error (crossplane/crossplane#315)', async () => {
+  for (const [seconds, isFinal] of [
+    [[3 * MINUTE, MINUTE], false],
+    [[MINUTE], true],
+    [[HOUR / 2 + MINUTE, HOUR / 2], true],
+  ] as const) {
+    const status = condition('Failed', 'True', 'UnbindFailed', 'the broker answered 500', HOUR / 2)
+    const sandbox = setup({ status, written: HOUR / 2 })
+    const { logs } = servedLogs(sandbox)
+    const text = '{"level":"error","msg":"failed","error":"the broker answered 500","namespace":"shop","name":"logs"}'
+    for (const { metadata } of sandbox.server.store.list('pods'))
+      logs.set(`${metadata.namespace}/${metadata.name}/app`, {
+        lines: [`${ago(sandbox, 2 * HOUR)} starts`, ...seconds.map(each => `${ago(sandbox, each)} ${text}`)],
+      })
+    const { causes } = await explained(sandbox)
+    assert.is(causes[0]!.remedies[0]!.summary.includes('may have given up'), isFinal, String(seconds))
+  }
+})
+
+test('a phase beside a condition that tells of the error is no such sign (argoproj/argo-workflows#13499)', async () => {
+  const failed = condition('WipeError', 'True', 'WipeFailed', 'wiping failed: exit code 1', MINUTE)
+  const status = (each: Sandbox) => ({ ...failed(each), phase: 'Failed', message: 'exit code 1' })
+  const { causes } = await explained(setup({ status, written: MINUTE }))
+  assert.is(causes[0]!.remedies[0]!.summary, 'fix what the error names; the controller then tries again')
+})
+
 test('a Job since the deletion that an error names is told with how it ended (devfile/devworkspace-operator#877)', async () => {
   for (const [type, created, place, kind, fact, name = 'wipe'] of [
     ['Failed', MINUTE, 'shop', 'repair', undefined, 'failed'],
@@ -625,6 +651,7 @@ test('work that began before the deletion, which the controller has not seen yet
     assert.is(cause!.summary.includes(running), isTold, String(observedGeneration))
     assert.is(cause!.verdict, 'unknown')
     assert.is(cause!.remedies[0]!.summary.startsWith('see whether that work still goes on'), isTold)
+    assert.is(factsOf(cause).includes('no sign of work'), !isTold)
   }
 })
 

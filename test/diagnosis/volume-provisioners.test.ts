@@ -161,6 +161,33 @@ test('a sidecar beside the name of another installed driver is not the one (dell
   assert.is(await besides(undefined, false), 'ControllerUnknown unknown pv')
 })
 
+test('a plugin called after the driver is of it, though only another is installed (ceph/ceph-csi#5749)', async () => {
+  for (const [name, controller] of [
+    ['path-controller', 'path-controller'],
+    ['csi-pathplugin-provisioner', 'csi-pathplugin-provisioner'],
+    ['csi-fileplugin-provisioner', 'pv'],
+  ] as const) {
+    const sandbox = createSandbox({ clock: manualClock() })
+    namespace(sandbox, 'kube-system')
+    storageDriver(sandbox, name, WITHOUT)
+    sandbox.put({
+      ...{ apiVersion: 'storage.k8s.io/v1', kind: 'CSIDriver', spec: {} },
+      metadata: { name: 'block.csi.example.com' },
+    } as never)
+    sandbox.put(
+      {
+        ...{ apiVersion: 'v1', kind: 'PersistentVolume' },
+        metadata: { name: 'pv', ...deleted(sandbox, HOUR, FINALIZER) },
+        spec: { csi: { driver: 'path.csi.example.com', volumeHandle: 'v' } },
+        status: { phase: 'Released' },
+      },
+      { manager: 'csi-provisioner' },
+    )
+    const { causes } = await explained(sandbox)
+    assert.is(causes.map(({ subject }) => subject.name).join(), controller)
+  }
+})
+
 test('a StorageClass that the volume names and that does not exist is told beside the error', async () => {
   const sandbox = createSandbox({ clock: manualClock() })
   namespace(sandbox, 'kube-system')

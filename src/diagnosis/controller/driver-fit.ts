@@ -79,7 +79,9 @@ function byDriverName(workload: Workload, drivers: readonly string[], facts: Fac
   // The last driver of a cluster may be the one that was uninstalled.
   if (driver === undefined || installed === undefined || [...installed, ...itemsOf(nodes)].length === 0)
     return undefined
-  const wordsIn = (name: string) => without(wordsOf(name), OF_ALL_DRIVERS)
+  // `csi-rbdplugin-provisioner` is of rbd.csi.ceph.com (ceph/ceph-csi#5749).
+  const wordsIn = (name: string) =>
+    new Set([...without(wordsOf(name), OF_ALL_DRIVERS)].flatMap(word => [word, `${word}plugin`]))
   const own = wordsIn(driver)
   const isInstalled = installed.some(name => sanitize(name) === sanitize(driver))
   const isOther = (name: string) => {

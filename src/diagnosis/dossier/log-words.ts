@@ -78,6 +78,16 @@ export function isRecent(said: Logged, now: Date): boolean {
   return now.getTime() - timeOf(said) <= LONGEST_DELAY
 }
 
+/** The same error is in the log twice, lately, and not that it gave up then (crossplane/crossplane#315). */
+export function isTriedAgain(found: Case): boolean {
+  const heard = heardOf(found)
+  const errors = heard === undefined ? [] : linesOf(heard).filter(({ means }) => means === 'failing')
+  const last = errors.pop()
+  if (heard === undefined || last === undefined || givenUpIn(heard) !== undefined) return false
+  const text = wordsOf(last.line).fact
+  return isRecent(last, found.context.facts.now) && errors.some(({ line }) => wordsOf(line).fact === text)
+}
+
 /** How much was left of the object's work, each time that it said so, oldest first. */
 export function countsOf({ ofObject }: Heard): readonly { readonly said: Logged; readonly left: number }[] {
   return ofObject

@@ -10,9 +10,10 @@ import { logWords } from '../../statements/words/log.ts'
 import { givenBack } from '../controller/lost-right.ts'
 import type { Failure } from '../controller/reports.ts'
 import { warmingUp } from '../controller/rollout.ts'
+import { askedAt } from '../controller/since-deletion.ts'
 import { absenceOf } from '../dossier/absence.ts'
 import { type Case, lastingErrors, living, removal } from '../dossier/dossier.ts'
-import { newestInLog } from '../dossier/log-words.ts'
+import { isTriedAgain, newestInLog } from '../dossier/log-words.ts'
 import { isOfOwnController } from '../dossier/state.ts'
 import { type Evidence, evidenceOf, toInspect, toRepair, toWait } from '../explanation.ts'
 import { stillListed } from '../inventories/still-listed.ts'
@@ -145,13 +146,25 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
 }
 
 /** To end what these errors name, where that can be, and what has to be done for the controller to try again. */
-export function fixError(errors: readonly Quote[], isVague: boolean, { held, context }: Case): Sentence {
+export function fixError(errors: readonly Quote[], isVague: boolean, found: Case): Sentence {
+  const { held, context } = found
   const isMissed = errors.some(({ fact }) => english.has('misses', fact))
   const closed = isMissed ? closedNamespace(held.ref.namespace, context)?.ref.name : undefined
   const isFault = errors.some(each => claims('panic')(each) || logWords.has('own fault', each.fact))
-  const isFinal = errors.some(({ fact }) => english.has('final state', fact))
-  const then = claimsOf('gave up', errors)[0]?.next ?? (isVague ? 'perhaps' : isFinal ? 'final' : 'again')
+  const next = isVague ? 'perhaps' : isFinal(errors, found) ? 'final' : 'again'
+  const then = claimsOf('gave up', errors)[0]?.next ?? next
   return message('FixError', { next: isFault ? 'panics' : isLimited(errors) ? 'limited' : then, closed })
+}
+
+/**
+ * By what its status says since the deletion, where the log does not show that it tries again. A phase beside conditions
+ * that tell of the error may be of a run before (argoproj/argo-workflows#13499).
+ */
+function isFinal(errors: readonly Quote[], found: Case): boolean {
+  const since = found.reports.failures.filter(each => errors.includes(each) && each.at >= askedAt(found.held))
+  const conditions = since.filter(({ source }) => source === 'status.conditions')
+  const telling = conditions.length > 0 ? conditions : since
+  return telling.some(({ fact }) => english.has('final state', fact)) && !isTriedAgain(found)
 }
 
 /** What is called takes no more requests: that is no fault, and passes (crossplane/crossplane#3341). */

@@ -113,6 +113,7 @@ function silent({ found, controller: { workload }, who, unwell }: Look): Told {
   const isNew = cameUp(workload, found)
   const named = { workload: workloadText(workload), finalizer }
   const log = logCommand(workload, context.facts)
+  const isAtWork = clues.some(({ key }) => key.startsWith('begun/'))
   const isShown = clues.some(({ remedy }) => remedy.commands.includes(log))
   const more = isShown ? [] : [toInspect(message('LogHasMore'), [log])]
   return {
@@ -126,7 +127,7 @@ function silent({ found, controller: { workload }, who, unwell }: Look): Told {
       ...who,
       ...isNew,
       ...rolloutEvidence(workload, context),
-      ...lastWork(found),
+      ...lastWork(found, isAtWork),
       ...unwell,
     ],
     remedies:
@@ -147,13 +148,13 @@ function foreseen({ found: { finalizer }, controller, who }: Look): Told {
   }
 }
 
-/** That it is silent, or since when; first what sounds of an error, of whoever says it. */
-function lastWork(found: Case): readonly Evidence[] {
+/** That it is silent, unless its status tells of work, or since when; first what sounds of an error, of anyone. */
+function lastWork(found: Case, isAtWork: boolean): readonly Evidence[] {
   const { held, reports, context } = found
   const told = context.together === undefined ? complaintsOf(held, reports.whole, context.facts).map(evidenceOf) : []
   const errors = errorsIn(found)
   if (reports.worked === undefined || context.together !== undefined) {
-    return [...told, silence({ ...errors, isEarly: false }, found)]
+    return isAtWork ? told : [...told, silence({ ...errors, isEarly: false }, found)]
   }
   const { at, evidence } = reports.worked
   const age = (context.facts.now.getTime() - at) / 1000

@@ -49,12 +49,13 @@ export const absenceWords = {
   GroupNotRead: 'the types of API group {group} could not be read',
   RunAgainToRead: 'run this again as a user with permission to read {resource}',
   Removal: ({ afterwards, unread, goes, empty, without }) => {
-    if (without !== undefined) return `remove the finalizer: it was only kept for ${without}, which no longer exists`
+    const end = afterwards?.endsWith('.') && without === undefined ? '' : '.'
+    const going = goes === undefined ? '' : `${end} What is in namespace ${goes} is deleted with it.`
+    if (without !== undefined)
+      return `remove the finalizer: it was only kept for ${without}, which no longer exists; what that had outside of the cluster may be left behind${going}`
     const gap = unread === 0 ? '' : ` (what ${unread} of the objects name there could not be read)`
     if (afterwards === undefined)
       return `remove the finalizer; whatever its controller would have cleaned up is left behind${gap}`
-    const end = afterwards.endsWith('.') ? '' : '.'
-    const going = goes === undefined ? '' : `${end} What is in namespace ${goes} is deleted with it.`
     const then = empty ? `${empty} is empty: if nothing was made yet, nothing is left behind; else` : 'then'
     return `remove the finalizer; ${then} ${lowerFirst(afterwards)}${going}${gap}`
   },
