@@ -1,12 +1,15 @@
 import { spaced } from '../api/camel-case.ts'
 import type { Quote } from './quote.ts'
-import { hasWord } from './whole-word.ts'
+import { escaped, wholeWord } from './whole-word.ts'
 import { GONE_AFTER, missing, PREPOSITION } from './words/missing.ts'
 
-/** The text that says that a thing of this name could not be found. */
-export function toldMissing(name: string, texts: readonly Quote[]): Quote | undefined {
-  const hasName = hasWord(name)
-  return texts.find(({ fact }) => missing.has('missing', fact) && hasName(fact))
+/**
+ * The text that says that a thing of this name could not be found: none right behind another type than its `kind`,
+ * `vim.VirtualMachine:vm-4821` (kubernetes-sigs/cluster-api-provider-vsphere#622).
+ */
+export function toldMissing(name: string, texts: readonly Quote[], kind = ''): Quote | undefined {
+  const word = new RegExp(`(?<!\\w\\.(?!${escaped(kind)}:)[A-Z]\\w{1,62}:)${wholeWord(name)}`)
+  return texts.find(({ fact }) => missing.has('missing', fact) && word.test(fact))
 }
 
 /**

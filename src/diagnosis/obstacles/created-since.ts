@@ -21,7 +21,7 @@ export function createdSince(
   if (whole === undefined) return undefined
   const named = referencesOf(held, whole, context, known.entry?.refersBy)
   const sought: readonly Reference[] = [
-    ...named.filter(({ name }) => toldMissing(name, [error]) !== undefined),
+    ...named.filter(({ name, type }) => toldMissing(name, [error], type.kind) !== undefined),
     ...namedMissingInWords([error], whole, held, context.facts),
   ].filter(({ type, namespace }) => !type.namespaced || namespace !== undefined)
   const created = eachTogether(sought, reference => {
