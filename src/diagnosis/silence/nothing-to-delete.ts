@@ -34,7 +34,7 @@ export function failedVolume({ held, finalizer, reports: { whole } }: Case): Clu
     evidence: [
       factFrom('persistentvolumes', 'VolumePhase', { phase: status.phase, message: status.message, isStatic }),
     ],
-    remedy: toInspect(message('SeeThatVolumeMayStay'), [yamlCommand(held.ref)]),
+    remedy: toInspect(message('SeeThatVolumeMayStay', { isStatic }), [yamlCommand(held.ref)]),
     ...(isStatic && { removal: message('RemoveFromHandMade') }),
   }
 }

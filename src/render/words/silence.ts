@@ -117,7 +117,7 @@ export const silenceWords = {
     'the PersistentVolume is Failed, {isStatic?|and }a provisioner deletes only one that is Released{isStatic?, and no driver provisioned this one|}',
   VolumePhase: 'status.phase is {phase}[: {message}]{isStatic?; it has no annotation pv.kubernetes.io/provisioned-by|}',
   SeeThatVolumeMayStay:
-    'make sure that what is behind the volume may stay: its PersistentVolume can then go without it',
+    'make sure that what is behind the volume may stay: its PersistentVolume can then go without it{isStatic?; recent provisioners remove the finalizer once its spec.persistentVolumeReclaimPolicy is Retain|}',
   RemoveFromHandMade:
     'remove the finalizer: what is behind the volume was there before its PersistentVolume, and stays where it is',
   DeletionSaidDone: 'the object reports that its deletion is done, and may not be looked at any more',
