@@ -1,6 +1,6 @@
 import { spaced } from '../api/camel-case.ts'
 import type { Quote } from './quote.ts'
-import { escaped, hasWord } from './whole-word.ts'
+import { escaped, wholeWord } from './whole-word.ts'
 import { GONE_AFTER, missing, PREPOSITION } from './words/missing.ts'
 
 export interface NamedMissing {
@@ -55,10 +55,13 @@ function isBeingDeleted(calls: readonly string[], before: string): boolean {
   return found.some(({ index }) => missing.has('deleting', before.slice(0, index).replace(/["'`]$/, '')))
 }
 
-/** The text that says that a thing of this name could not be found. */
-export function toldMissing(name: string, texts: readonly Quote[]): Quote | undefined {
-  const hasName = hasWord(name)
-  return texts.find(({ fact }) => missing.has('missing', fact) && hasName(fact))
+/**
+ * The text that says that a thing of this name could not be found: none right behind another type than its `kind`,
+ * `vim.VirtualMachine:vm-4821` (kubernetes-sigs/cluster-api-provider-vsphere#622).
+ */
+export function toldMissing(name: string, texts: readonly Quote[], kind = ''): Quote | undefined {
+  const word = new RegExp(`(?<!\\w\\.(?!${escaped(kind)}:)[A-Z]\\w{1,62}:)${wholeWord(name)}`)
+  return texts.find(({ fact }) => missing.has('missing', fact) && word.test(fact))
 }
 
 /**

@@ -487,6 +487,15 @@ test('what an object names as its controller is to be installed again (envoyprox
   )
 })
 
+test('what a finalizer of a framework leaves to be installed again is no product of that name (karmada-io/karmada#5669)', async () => {
+  const sandbox = setup()
+  const type = { apiVersion: `${GROUP}/v1`, kind: 'Lake', namespace: 'shop', name: 'f' }
+  const finalizers = [`lakes.${GROUP}/finalizer`]
+  customResource(sandbox, { ...type, finalizers, manager: 'lake-operator', deleted: DAY, age: 2 * DAY })
+  const remedies = (await explained(sandbox)).causes.map(each => each.remedies[0]!.summary)
+  for (const remedy of remedies) assert.match(remedy, /^install the operator again/)
+})
+
 test('a type of the group that cannot be read may hold the write that breaks a silence, which is told', async () => {
   const hide = (sandbox: Sandbox) => {
     definition(sandbox, { group: GROUP, plural: 'ponds', kind: 'Pond' })

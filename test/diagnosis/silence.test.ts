@@ -242,6 +242,21 @@ test('a volume of a CSI driver after whose name no PersistentVolume is called is
   assert.is(await keysWith('other', 'x', undefined, 'pvc-1'), 'none', 'of no name of a volume')
 })
 
+test('a finalizer that comes after another one is removed with the loss that is known of it (minio/directpv#897)', async () => {
+  const group = 'directpv.min.io'
+  const sandbox = createSandbox({ clock: manualClock() })
+  definition(sandbox, { group, plural: 'directpvvolumes', kind: 'DirectPVVolume' })
+  namespace(sandbox, 'shop')
+  operator(sandbox, { name: 'objectstore', group, plural: 'directpvvolumes' })
+  const name = 'pvc-8c1f0e3e-0a5d-4bd6-a01c-5f9b5e3fd1b2'
+  const finalizers = [`${group}/pv-protection`, `${group}/purge-protection`]
+  bucket(sandbox, { apiVersion: `${group}/v1`, kind: 'DirectPVVolume', name, finalizers })
+  const after = (await explained(sandbox)).causes.find(({ id }) => id.includes('/silent/after'))
+  const { summary } = after!.remedies.find(({ kind }) => kind === 'remove')!
+  assert.match(summary, 'only if it is still there')
+  assert.match(summary, 'The data directory and its quota stay on the drive')
+})
+
 test('a program that wrote finalizer and status is in another cluster where none here has its name, and the one that is here writes under its own (stolostron/rhacm-docs#1887)', async () => {
   const isTold = async (writer: string, reporter = writer, maker = 'objectstore', besides = 'lake') => {
     const sandbox = setup()

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import type { KubeObject } from '../../src/api/object.ts'
 import { conditionsOf } from '../../src/statements/conditions.ts'
 import { readReport } from '../../src/statements/events.ts'
+import { toldMissing } from '../../src/statements/named-missing.ts'
 import { statusFieldsOf } from '../../src/statements/status-fields.ts'
 import { passesOver, says } from '../../src/statements/wording.ts'
 
@@ -221,6 +222,16 @@ test('not found is passed over only where the work goes on without it; what is t
   ]
   for (const text of errors) assert.ok(says('error', text), text)
   for (const text of errors.slice(0, -1)) assert.not.ok(passesOver(text), text)
+})
+
+test('a name right behind the type of another product is of that type (kubernetes-sigs/cluster-api-provider-vsphere#622)', () => {
+  const told = (text: string, kind?: string) => toldMissing('vm-4821', [{ fact: text, source: 'logs' }], kind)
+  const gone = "failed to get properties: 'vim.VirtualMachine:vm-4821' has already been deleted"
+  assert.is(told(gone, 'Machine'), undefined)
+  assert.is(told(gone), undefined)
+  assert.ok(told(gone, 'VirtualMachine'))
+  assert.ok(told(`${gone}: machine vm-4821 not found`, 'Machine'))
+  assert.ok(told('Machine:vm-4821 not found', 'Machine'))
 })
 
 test.run()

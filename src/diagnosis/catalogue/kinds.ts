@@ -15,6 +15,11 @@ export function concerns(kinds: readonly string[], resource: string): boolean {
   return kinds.some(form => matches(form, labels.join('.'), known => isPluralOf(plural, known)))
 }
 
+/** What says no product: every type, or every one that is not of Kubernetes. */
+export function isAnyKind(form: string): boolean {
+  return form === '*' || form === '*.*/*'
+}
+
 function matches(form: string, group: string, isKind: (known: string) => boolean): boolean {
   if (form === '*') return true
   if (form === '*.*/*') return !KUBERNETES_GROUPS.has(group === 'core' ? '' : group)

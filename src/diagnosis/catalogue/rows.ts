@@ -2,7 +2,7 @@ import type { DrainerRow } from './drainers.ts'
 import type { CatalogueEntry, NamingRow, UidRow } from './entry.ts'
 import type { InUseProtection } from './in-use.ts'
 import type { Inventory } from './inventories.ts'
-import { concerns } from './kinds.ts'
+import { concerns, isAnyKind } from './kinds.ts'
 import type { OutsideRow } from './outside.ts'
 import type { Confirmation, PauseSwitch } from './switches.ts'
 import { type WayOut, waysOut } from './ways-out.ts'
@@ -49,11 +49,11 @@ export interface EntryRows extends Omit<Rows, 'waysOut' | 'uidFields'> {
  */
 export function rowsFor(entry: CatalogueEntry, finalizer: string, rows: Rows): EntryRows {
   const { kinds, controller } = entry
-  const groups = kinds.flatMap(kind => (kind === '*' ? [] : [kind.slice(0, kind.indexOf('/'))]))
+  const groups = kinds.flatMap(kind => (isAnyKind(kind) ? [] : [kind.slice(0, kind.indexOf('/'))]))
   const isOn = (resource: string): boolean =>
     resource === '*' || concerns(resource.startsWith('*.') ? groups.map(group => `${group}/*`) : kinds, resource)
   const isOfKinds = (named: readonly string[] | undefined): boolean =>
-    named === undefined || kinds.some(kind => kind === '*' || concerns(named, kind))
+    named === undefined || kinds.some(kind => isAnyKind(kind) || concerns(named, kind))
   return {
     outside: rows.outside.filter(
       row =>

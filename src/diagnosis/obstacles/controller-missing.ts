@@ -2,6 +2,7 @@ import type { KubeObject } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
 import { valuesAt } from '../../api/values-at.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
+import { isAnyKind } from '../catalogue/kinds.ts'
 import { isNamed, namedForOthers } from '../catalogue/named-workload.ts'
 import { isHeldBy } from '../controller/holders.ts'
 import { RELEASE, RELEASE_NAMESPACE } from '../controller/install-marks.ts'
@@ -73,7 +74,7 @@ function namedBy({ held, reports }: Case): string | undefined {
 
 /** A finalizer that objects of any product may have is of a framework; what a CRD says itself names no product. */
 function productOf({ known: { entry } }: Case): string | undefined {
-  return entry === undefined || entry.from === 'CRD' || entry.kinds.includes('*') ? undefined : entry.project
+  return entry === undefined || entry.from === 'CRD' || entry.kinds.some(isAnyKind) ? undefined : entry.project
 }
 
 /** A product of several controllers is installed where another one of them runs. */

@@ -75,7 +75,7 @@ type Told = Record<'quotes' | 'own', readonly Quote[]> & { all: readonly Referen
 export function toldOfReference({ name, path, type: { kind } }: Reference, told: Told): Quote | undefined {
   const { quotes, all, held, own } = told
   const isAlone = kind !== held.ref.kind && !all.some(each => each.type.kind === kind && each.path !== path)
-  return toldMissing(name, quotes) ?? (isCustom(held) && isAlone ? toldKindMissing(kind, quotes, own) : undefined)
+  return toldMissing(name, quotes, kind) ?? (isCustom(held) && isAlone ? toldKindMissing(kind, quotes, own) : undefined)
 }
 
 /** Kinds that are whole by their name alone: a Secret without its content helps nobody. */

@@ -41,7 +41,7 @@ export function referenceMissing(found: Case): Blocker | undefined {
   const toldOf = (reference: Reference, quotes: readonly Quote[]) =>
     toldOfReference(reference, { quotes, all, held, own: [] })
   const looked = [...named, ...told].filter(
-    ({ mayBeMade, name }) => !mayBeMade || toldMissing(name, texts) !== undefined,
+    ({ mayBeMade, name, type }) => !mayBeMade || toldMissing(name, texts, type.kind) !== undefined,
   )
   const missing = filterTogether(looked, reference => existenceOf(reference, context) === 'absent')
     .map((reference): Missing => {
@@ -61,7 +61,7 @@ export function referenceMissing(found: Case): Blocker | undefined {
     return mayFinish(found) ? holding(found, certain, isOld(found, certain) ? 'unknown' : 'stuck') : undefined
   const unserved = unservedOf(held, reports.whole, context.facts)
   for (const each of unserved) {
-    const text = toldUnserved(each.kind, texts) ?? toldMissing(each.name, texts)
+    const text = toldUnserved(each.kind, texts) ?? toldMissing(each.name, texts, each.kind)
     if (text !== undefined) return mayFinish(found) ? unservedHolding(found, each, text) : undefined
   }
   if (reports.failures.length > 0 || reports.progress.length > 0) return undefined
@@ -84,12 +84,12 @@ function isOvertaken(found: Case, missing: Missing): boolean {
   const { ref } = found.held
   if (found.reports.failures.some(each => !isVague(each, [ref.name, ref.kind]))) return true
   const words = newestInLog(found)
-  return words !== undefined && toldMissing(missing.reference.name, [words]) === undefined
+  return words !== undefined && toldMissing(missing.reference.name, [words], missing.reference.type.kind) === undefined
 }
 
 /** Said before the deletion, and by no error since. */
 function isEarlier({ reports: { earlier, failures } }: Case, { told, reference }: Missing): boolean {
-  if (told === undefined || toldMissing(reference.name, failures) !== undefined) return false
+  if (told === undefined || toldMissing(reference.name, failures, reference.type.kind) !== undefined) return false
   return earlier.some(({ fact }) => fact.includes(told.fact))
 }
 
@@ -170,7 +170,7 @@ export function createdSince(
   if (whole === undefined) return undefined
   const named = referencesOf(held, whole, context, known.entry?.refersBy)
   const sought: readonly Reference[] = [
-    ...named.filter(({ name }) => toldMissing(name, [error]) !== undefined),
+    ...named.filter(({ name, type }) => toldMissing(name, [error], type.kind) !== undefined),
     ...namedMissingInWords([error], whole, held, context.facts),
   ].filter(({ type, namespace }) => !type.namespaced || namespace !== undefined)
   const created = eachTogether(sought, reference => {

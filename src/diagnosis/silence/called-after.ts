@@ -33,7 +33,8 @@ export function calledAfterNothing(found: Case): Clue | undefined {
   for (const first of others) {
     const clue = OF_KUBERNETES.has(first) ? undefined : goneOf(first)
     const why = message('MayComeAfter', { first })
-    if (clue) return { ...clue, key: `after/${first}`, why, removal: message('RemovalAfter', { first }) }
+    const loss = found.known.entry?.ifRemoved || undefined
+    if (clue) return { ...clue, key: `after/${first}`, why, removal: message('RemovalAfter', { first, loss }) }
   }
   return own
 }

@@ -42,7 +42,7 @@ export function failedVolume({ held, finalizer, known, reports: { whole } }: Cas
     evidence: [
       factFrom('persistentvolumes', 'VolumePhase', { phase: status.phase, message: status.message, isStatic }),
     ],
-    remedy: toInspect(message('SeeThatVolumeMayStay'), [yamlCommand(held.ref)]),
+    remedy: toInspect(message('SeeThatVolumeMayStay', { isStatic }), [yamlCommand(held.ref)]),
     ...(isStatic && { removal: message('RemoveFromHandMade') }),
   }
 }

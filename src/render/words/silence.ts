@@ -88,7 +88,7 @@ export const silenceWords = {
   KindHasNone: '[{finalizer}||it] is named after kind {kind}, of which the cluster has no object',
   MayComeAfter: 'its controller may wait until another finalizer, {first}, is removed, which seems to be left over',
   RemovalAfter:
-    'remove the finalizer only if it is still there after {first} was removed: what its controller would clean up is left behind',
+    'remove the finalizer only if it is still there after {first} was removed. [{loss}||Whatever its controller would have cleaned up is left behind]',
   FindWhetherKindIsNeeded:
     'find out whether the {kind} for which it was put on is gone for good, and whether its controller still has to do something: if not, remove {finalizer} alone, and no other finalizer with it',
   VolumeIsGone:

@@ -98,7 +98,7 @@ export const volumeWords = {
     'the PersistentVolume is Failed, {isStatic?|and }a provisioner deletes only one that is Released{isStatic?, and no driver provisioned this one|}',
   VolumePhase: 'status.phase is {phase}[: {message}]{isStatic?; it has no annotation pv.kubernetes.io/provisioned-by|}',
   SeeThatVolumeMayStay:
-    'make sure that what is behind the volume may stay: its PersistentVolume can then go without it',
+    'make sure that what is behind the volume may stay: its PersistentVolume can then go without it{isStatic?; recent provisioners remove the finalizer once its spec.persistentVolumeReclaimPolicy is Retain|}',
   RemoveFromHandMade:
     'remove the finalizer: what is behind the volume was there before its PersistentVolume, and stays where it is',
 } as const satisfies Words<Args>
