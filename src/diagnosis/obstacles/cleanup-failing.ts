@@ -1,23 +1,19 @@
 import { LONGEST_DELAY_SECONDS } from '../../api/longest-delay.ts'
-import { factFrom, message, type Sentence, sentenceKey } from '../../messages/sentence.ts'
-import { claims, claimsOf } from '../../statements/claims.ts'
+import { factFrom, message, sentenceKey } from '../../messages/sentence.ts'
 import { gistOf } from '../../statements/gist.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { statusTexts } from '../../statements/status-texts.ts'
 import { isOfDeletion, isOfMaking, isVague } from '../../statements/vague.ts'
-import { english } from '../../statements/words/english.ts'
-import { logWords } from '../../statements/words/log.ts'
 import { givenBack } from '../controller/lost-right.ts'
 import type { Failure } from '../controller/reports.ts'
 import { warmingUp } from '../controller/rollout.ts'
-import { askedAt } from '../controller/since-deletion.ts'
 import { absenceOf } from '../dossier/absence.ts'
 import { type Case, lastingErrors, living, removal } from '../dossier/dossier.ts'
-import { isTriedAgain, newestInLog } from '../dossier/log-words.ts'
+import { newestInLog } from '../dossier/log-words.ts'
 import { isOfOwnController } from '../dossier/state.ts'
 import { type Evidence, evidenceOf, toInspect, toRepair, toWait } from '../explanation.ts'
 import { stillListed } from '../inventories/still-listed.ts'
-import { closedNamespace, refusedCreation, type Teardown } from '../namespaces/terminating-namespaces.ts'
+import { refusedCreation, type Teardown } from '../namespaces/terminating-namespaces.ts'
 import { ownNames } from '../references/own-names.ts'
 import { describeCommand } from '../shell-quote.ts'
 import { failingJob } from '../silence/owned-job.ts'
@@ -29,6 +25,7 @@ import { logCommand } from '../workloads/log-places.ts'
 import { workloadText } from '../workloads/workloads.ts'
 import { causeOfError } from './error-cause.ts'
 import { apartBy, fixOrRemove, goneBy, isMirrored, namesOfObject, whoseOf } from './failing-finalizers.ts'
+import { fixError, isLimited } from './fix-error.ts'
 import { ownWriteFailing } from './own-write-failing.ts'
 import { createdSince } from './reference-missing.ts'
 
@@ -143,33 +140,6 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
       return fixOrRemove(found, { blocks, direct }, { source, ownWrite, gone, fix, shown: inspecting(found) })
     },
   })
-}
-
-/** To end what these errors name, where that can be, and what has to be done for the controller to try again. */
-export function fixError(errors: readonly Quote[], isVague: boolean, found: Case): Sentence {
-  const { held, context } = found
-  const isMissed = errors.some(({ fact }) => english.has('misses', fact))
-  const closed = isMissed ? closedNamespace(held.ref.namespace, context)?.ref.name : undefined
-  const isFault = errors.some(each => claims('panic')(each) || logWords.has('own fault', each.fact))
-  const next = isVague ? 'perhaps' : isFinal(errors, found) ? 'final' : 'again'
-  const then = claimsOf('gave up', errors)[0]?.next ?? next
-  return message('FixError', { next: isFault ? 'panics' : isLimited(errors) ? 'limited' : then, closed })
-}
-
-/**
- * By what its status says since the deletion, where the log does not show that it tries again. A phase beside conditions
- * that tell of the error may be of a run before (argoproj/argo-workflows#13499).
- */
-function isFinal(errors: readonly Quote[], found: Case): boolean {
-  const since = found.reports.failures.filter(each => errors.includes(each) && each.at >= askedAt(found.held))
-  const conditions = since.filter(({ source }) => source === 'status.conditions')
-  const telling = conditions.length > 0 ? conditions : since
-  return telling.some(({ fact }) => english.has('final state', fact)) && !isTriedAgain(found)
-}
-
-/** What is called takes no more requests: that is no fault, and passes (crossplane/crossplane#3341). */
-export function isLimited(errors: readonly Quote[]): boolean {
-  return errors.length > 0 && errors.every(({ fact }) => english.has('limited', fact))
 }
 
 /** What the controller has to create is refused for ever. */
