@@ -1,7 +1,8 @@
 import { execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -77,11 +78,16 @@ const RUNS: readonly (readonly string[])[] = [
   ['explain'],
 ]
 
+/** The lengths of paths shift what lies in memory, and with it what is in the padding: they are the same wherever the sources are. */
+const PLACE = process.platform === 'win32' ? tmpdir() : '/tmp'
+const PROGRAM = 'program.json'
+
 /** Keeps the compiled code of a program (parts.ts, in a file) in the file `output`: it takes most of the time of a build, and is put into more than one executable. */
 export async function keepCode(program: string, output: string): Promise<void> {
-  const folder = await mkdtemp(`${output}.draft-`)
+  const folder = await mkdtemp(join(PLACE, 'kubectl-finalize-code-'))
   try {
-    const code = [...(await codeCaches(program, folder))].map(([name, bytes]) => [name, bytes.toString('base64')])
+    await copyFile(program, join(folder, PROGRAM))
+    const code = [...(await codeCaches(folder))].map(([name, bytes]) => [name, bytes.toString('base64')])
     await writeFile(output, JSON.stringify(Object.fromEntries(code)))
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -95,15 +101,15 @@ export async function readCode(file: string): Promise<ReadonlyMap<string, Buffer
 }
 
 /**
- * The compiled code of the parts of a program (parts.ts, in a file) that are run by RUNS, by their names, for this machine and this Node. V8
- * takes it only for the same text, under the same flags. `folder` is for what is needed meanwhile.
+ * The compiled code of the parts of the program in a folder (PROGRAM, by parts.ts) that are run by RUNS, by their names, for this machine
+ * and this Node. V8 takes it only for the same text, under the same flags. What is needed meanwhile is in the folder, too.
  * Now and then one mark of V8 differs in one part, with whatever flags, in one program half of the times and in another once in twenty: of
  * what many times give, the smallest bytes are taken that are no exception. Where the first times all give the same, they are enough.
  */
-async function codeCaches(program: string, folder: string): Promise<ReadonlyMap<string, Buffer>> {
+async function codeCaches(folder: string): Promise<ReadonlyMap<string, Buffer>> {
   const given = new Map<string, Map<string, { readonly code: Buffer; count: number }>>()
   for (let time = 0; time < TIMES; time++) {
-    for (const [name, code] of await compiled(program, join(folder, `code-${time}`))) {
+    for (const [name, code] of await compiled(join(folder, `code-${String(time).padStart(2, '0')}`))) {
       const variants = given.get(name) ?? new Map()
       given.set(name, variants)
       const key = createHash('sha256').update(code).digest('hex')
@@ -128,13 +134,12 @@ const TIMES = 24
 /** Of two that are given half of the times each, one alone comes first in one of 128 builds; of a rarer one it is the usual one. */
 const FIRST_TIMES = 8
 
-async function compiled(program: string, folder: string): Promise<ReadonlyMap<string, Buffer>> {
-  await mkdir(folder)
-  const keeper = join(folder, 'keeper.cjs')
-  await writeFile(keeper, `${await readFile(join(import.meta.dirname, 'link.cjs'), 'utf8')}${KEEPER}`)
-  const [kept, ofServer] = [join(folder, 'code'), join(folder, 'code-of-server')]
-  await Promise.all([mkdir(kept), mkdir(ofServer)])
-  const node = [...NODE_FLAGS, SAME_EACH_TIME, keeper, program]
+async function compiled(folder: string): Promise<ReadonlyMap<string, Buffer>> {
+  const [kept, ofServer] = ['code', 'code-of-server']
+  for (const each of [kept, ofServer]) await mkdir(join(folder, each), { recursive: true })
+  const keeper = `${await readFile(join(import.meta.dirname, 'link.cjs'), 'utf8')}${KEEPER}`
+  await writeFile(join(folder, 'keeper.cjs'), keeper)
+  const node = [...NODE_FLAGS, SAME_EACH_TIME, 'keeper.cjs', join('..', PROGRAM)]
   // The same paths and variables anywhere.
   const served = ['sandbox', 'operator-uninstalled', '--write-kubeconfig', 'kubeconfig']
   const env = { KUBECONFIG: 'kubeconfig', XDG_CONFIG_HOME: '.', HOME: '.' }
@@ -144,8 +149,9 @@ async function compiled(program: string, folder: string): Promise<ReadonlyMap<st
     await once(server.stdout, 'data')
     for (const words of RUNS)
       await promisify(execFile)(process.execPath, [...node, kept, ...words], { cwd: folder, env })
-    const names = (await readdir(kept)).sort()
-    return new Map(await Promise.all(names.map(async name => [`./${name}`, await readFile(join(kept, name))] as const)))
+    const names = (await readdir(join(folder, kept))).sort()
+    const read = async (name: string) => [`./${name}`, await readFile(join(folder, kept, name))] as const
+    return new Map(await Promise.all(names.map(read)))
   } finally {
     server.kill('SIGKILL')
   }
