@@ -1,3 +1,4 @@
+import { oncePer } from '../../api/once-per.ts'
 import { factFrom, type Messages, message, type Sentence } from '../../messages/sentence.ts'
 import { english } from '../../statements/words/english.ts'
 import { complaintsOf } from '../controller/object-events.ts'
@@ -148,10 +149,12 @@ function foreseen({ found: { finalizer }, controller, who }: Look): Told {
   }
 }
 
+const complaintsIn = oncePer(({ held, reports, context }: Case) => complaintsOf(held, reports.whole, context.facts))
+
 /** That it is silent, unless its status tells of work, or since when; first what sounds of an error, of anyone. */
 function lastWork(found: Case, isAtWork: boolean): readonly Evidence[] {
-  const { held, reports, context } = found
-  const told = context.together === undefined ? complaintsOf(held, reports.whole, context.facts).map(evidenceOf) : []
+  const { reports, context } = found
+  const told = context.together === undefined ? complaintsIn(found).map(evidenceOf) : []
   const errors = errorsIn(found)
   if (reports.worked === undefined || context.together !== undefined) {
     return isAtWork ? told : [...told, silence({ ...errors, isEarly: false }, found)]
@@ -163,8 +166,9 @@ function lastWork(found: Case, isAtWork: boolean): readonly Evidence[] {
 }
 
 /** What is known of errors: nothing, where the events could not be read; nothing is said where there is a complaint. */
-function errorsIn({ held, reports: { unheard, whole, unwell }, context }: Case): Pick<Silence, 'errors'> {
-  const isOne = unwell.length > 0 || complaintsOf(held, whole, context.facts).length > 0
+function errorsIn(found: Case): Pick<Silence, 'errors'> {
+  const { unheard, unwell } = found.reports
+  const isOne = unwell.length > 0 || complaintsIn(found).length > 0
   return isOne && unheard === undefined ? {} : { errors: { eventsUnread: unheard?.reason, isOne } }
 }
 
