@@ -18,16 +18,18 @@ export interface Writer {
 const HANDS =
   /^(kubectl.*|oc|k9s|headlamp|Mozilla|helm|argocd.*|flux.*|(terraform|pulumi)(?!.*-(operator|controller)).*|before-first-apply)$/i
 
+/** Client libraries, with which some script beside the cluster may be made. */
+const LIBRARY = /^(node.*|python.*|java|okhttp|OpenAPI-Generator|fabric8.*)$/i
+
 /**
- * Names of libraries, and names that many programs have. By default, a manager is the first part of the user agent
+ * Other names that many programs have. By default, a manager is the first part of the user agent
  * (kubernetes/kubernetes:staging/src/k8s.io/apiserver/pkg/endpoints/handlers/create.go, prefixFromUserAgent).
  */
 const COMMON =
-  /^(Go-http-client|main|unknown|node.*|python.*|java|okhttp|OpenAPI-Generator|fabric8.*|kopf|(helm|ansible)-operator|curl|(controller[-_]?)?manager|controller|operator|provider|server|app|agent|driver|worker|webhook|service|daemon|sidecar|proxy)$/i
+  /^(Go-http-client|main|unknown|kopf|(helm|ansible)-operator|curl|(controller[-_]?)?manager|controller|operator|provider|server|app|agent|driver|worker|webhook|service|daemon|sidecar|proxy)$/i
 
-/** Whether it is the name of a client library, with which some script beside the cluster may be made. */
 export function isLibrary(name: string): boolean {
-  return /^(node.*|python.*|java|okhttp|OpenAPI-Generator|fabric8.*)$/i.test(name)
+  return LIBRARY.test(name)
 }
 
 /** The manager that put a finalizer on the object, as managedFields have it: `f:metadata.f:finalizers.v:"name"`. */
@@ -43,7 +45,7 @@ const KUBERNETES = /^kube(let|-apiserver|-controller-manager|-scheduler)$/
 
 /** Whether a manager's name tells who it is, and not only which library or tool was used. */
 export function isTelling(manager: string): boolean {
-  return !HANDS.test(manager) && !COMMON.test(manager)
+  return !HANDS.test(manager) && !isOneOfMany(manager)
 }
 
 /** Whether it is what deploys and syncs objects that others look after, and runs as a controller itself. */
@@ -53,7 +55,7 @@ export function isDeployer(name: string): boolean {
 
 /** Whether a name tells more than with which library a program was made, or of which sort it is. */
 export function isOneOfMany(name: string): boolean {
-  return COMMON.test(name)
+  return LIBRARY.test(name) || COMMON.test(name)
 }
 
 /** Whether it may be a controller that wrote: neither a person nor a pipeline, nor a part of Kubernetes. */
