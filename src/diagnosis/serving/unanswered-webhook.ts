@@ -64,9 +64,11 @@ export function webhookUnreachable(
 function webhookRepair(found: ConfiguredWebhook, why: string, facts: Facts): Remedy[] {
   const { webhook, siblings } = found
   const answerer = answererOf(webhook.clientConfig ?? {}, facts)
-  if (saysBadCertificate(why) && !answerer.isSilent) return [renewCertificate(found)]
+  if (saysBadCertificate(why) && !answerer.isSilent)
+    return [toRepair(message('RenewCertificate', { isOfApi: false }), [showClientConfig(found, '.caBundle')], 'low')]
   const { repair: back, because } = endOf(`webhook ${webhook.name}`, answerer, facts)
-  if (because === undefined && saysNoSuchPath(why)) return [matchVersions(found), takeOut(found, true)]
+  const match = toRepair(message('MatchWebhookVersions'), [showClientConfig(found)], 'low')
+  if (because === undefined && saysNoSuchPath(why)) return [match, takeOut(found, true)]
   const isLost = isGoneForGood(answerer, facts)
   if (answerer.service === undefined && answerer.backend.state !== 'absent')
     return [shown(back, found), takeOut(found, true)]
@@ -96,17 +98,9 @@ function withApi(away: Remedy, { api }: Answerer): Remedy {
   }
 }
 
-function renewCertificate({ webhook, configuration }: ConfiguredWebhook): Remedy {
-  const resource = configuration.kind.toLowerCase()
-  const field = `jsonpath={.webhooks[?(@.name=="${webhook.name}")].clientConfig.caBundle}`
-  const command = commandLine('kubectl', 'get', resource, configuration.name, '-o', field)
-  return toRepair(message('RenewCertificate', { isOfApi: false }), [command], 'low')
-}
-
-function matchVersions({ webhook, configuration }: ConfiguredWebhook): Remedy {
-  const field = `jsonpath={.webhooks[?(@.name=="${webhook.name}")].clientConfig}`
-  const words = ['kubectl', 'get', configuration.kind.toLowerCase(), configuration.name, '-o', field]
-  return toRepair(message('MatchWebhookVersions'), [commandLine(...words)], 'low')
+function showClientConfig({ webhook, configuration }: ConfiguredWebhook, field = ''): string {
+  const path = `jsonpath={.webhooks[?(@.name=="${webhook.name}")].clientConfig${field}}`
+  return commandLine('kubectl', 'get', configuration.kind.toLowerCase(), configuration.name, '-o', path)
 }
 
 /** Proof that nothing serves a webhook: the Service does not exist that has to answer, or cannot come back. */
