@@ -257,14 +257,19 @@ test('a finalizer that comes after another one is removed with the loss that is 
   assert.match(summary, 'The data directory and its quota stay on the drive')
 })
 
+/** Makes entries of managedFields, a day old. */
+function writesIn(sandbox: Sandbox) {
+  const at = { apiVersion: `${GROUP}/v1`, operation: 'Update', fieldsType: 'FieldsV1', time: ago(sandbox, DAY) }
+  return (manager: string, fieldsV1: object, subresource?: string) => {
+    return { ...at, manager, fieldsV1, ...(subresource && { subresource }) }
+  }
+}
+
 test('a program that wrote finalizer and status is in another cluster where none here has its name, and the one that is here writes under its own (stolostron/rhacm-docs#1887)', async () => {
   const isTold = async (writer: string, reporter = writer, maker = 'objectstore', besides = 'lake') => {
     const sandbox = setup()
     const held = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
-    const entry = (manager: string, fieldsV1: object, subresource?: string) => {
-      const at = { apiVersion: `${GROUP}/v1`, operation: 'Update', fieldsType: 'FieldsV1', time: ago(sandbox, DAY) }
-      return { ...at, manager, fieldsV1, ...(subresource && { subresource }) }
-    }
+    const entry = writesIn(sandbox)
     const managedFields = [
       entry(maker, { 'f:spec': {} }),
       entry(writer, { 'f:metadata': { 'f:finalizers': { [`v:"${GROUP}/bucket"`]: {} } } }),
@@ -286,10 +291,7 @@ test('a finalizer of a foreign domain that a client library wrote is of no workl
   const isTold = async (finalizer: string, writer: string, reporter = 'app', besides = 'lake') => {
     const sandbox = setup()
     const held = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
-    const entry = (manager: string, fieldsV1: object, subresource?: string) => {
-      const at = { apiVersion: `${GROUP}/v1`, operation: 'Update', fieldsType: 'FieldsV1', time: ago(sandbox, DAY) }
-      return { ...at, manager, fieldsV1, ...(subresource && { subresource }) }
-    }
+    const entry = writesIn(sandbox)
     const managedFields = [
       entry(writer, { 'f:metadata': { 'f:finalizers': { [`v:"${finalizer}"`]: {} } } }),
       entry(reporter, { 'f:status': { 'f:ready': {} } }, 'status'),

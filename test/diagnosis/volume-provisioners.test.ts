@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { event } from '../../src/sandbox/incidents/parts/event.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
 import { ago, HOUR } from '../../src/sandbox/incidents/parts/time.ts'
-import { createSandbox } from '../../src/sandbox/sandbox.ts'
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { manualClock } from '../sandbox/manual-clock.ts'
 import { explained } from './explained.ts'
 import { type StorageDriverOptions, storageDriver } from './storage-driver.ts'
@@ -31,6 +31,23 @@ async function answerOf(options: StorageDriverOptions, annotations: Readonly<Rec
   )
   const { causes } = await explained(sandbox)
   return causes.map(({ code, subject }) => `${code} ${subject.name}`).join()
+}
+
+function csiDriver(sandbox: Sandbox, name: string): void {
+  sandbox.put({ apiVersion: 'storage.k8s.io/v1', kind: 'CSIDriver', spec: {}, metadata: { name } } as never)
+}
+
+/** A volume of driver `path` that is being deleted, as its claim is gone. */
+function releasedVolume(sandbox: Sandbox): void {
+  sandbox.put(
+    {
+      ...{ apiVersion: 'v1', kind: 'PersistentVolume' },
+      metadata: { name: 'pv', ...deleted(sandbox, HOUR, FINALIZER) },
+      spec: { csi: { driver: 'path.csi.example.com', volumeHandle: 'v' } },
+      status: { phase: 'Released' },
+    },
+    { manager: 'csi-provisioner' },
+  )
 }
 
 const MADE = { 'pv.kubernetes.io/provisioned-by': 'path.csi.example.com' }
@@ -139,19 +156,8 @@ test('a sidecar beside the name of another installed driver is not the one (dell
         spec: { drivers: [] },
       } as never)
     for (const name of isInstalled === undefined ? [] : ['block', ...(isInstalled ? ['path'] : [])])
-      sandbox.put({
-        ...{ apiVersion: 'storage.k8s.io/v1', kind: 'CSIDriver', spec: {} },
-        metadata: { name: `${name}.csi.example.com` },
-      } as never)
-    sandbox.put(
-      {
-        ...{ apiVersion: 'v1', kind: 'PersistentVolume' },
-        metadata: { name: 'pv', ...deleted(sandbox, HOUR, FINALIZER) },
-        spec: { csi: { driver: 'path.csi.example.com', volumeHandle: 'v' } },
-        status: { phase: 'Released' },
-      },
-      { manager: 'csi-provisioner' },
-    )
+      csiDriver(sandbox, `${name}.csi.example.com`)
+    releasedVolume(sandbox)
     const { causes } = await explained(sandbox)
     return causes.map(({ code, verdict, subject }) => `${code} ${verdict} ${subject.name}`).join()
   }
@@ -170,19 +176,8 @@ test('a plugin called after the driver is of it, though only another is installe
     const sandbox = createSandbox({ clock: manualClock() })
     namespace(sandbox, 'kube-system')
     storageDriver(sandbox, name, WITHOUT)
-    sandbox.put({
-      ...{ apiVersion: 'storage.k8s.io/v1', kind: 'CSIDriver', spec: {} },
-      metadata: { name: 'block.csi.example.com' },
-    } as never)
-    sandbox.put(
-      {
-        ...{ apiVersion: 'v1', kind: 'PersistentVolume' },
-        metadata: { name: 'pv', ...deleted(sandbox, HOUR, FINALIZER) },
-        spec: { csi: { driver: 'path.csi.example.com', volumeHandle: 'v' } },
-        status: { phase: 'Released' },
-      },
-      { manager: 'csi-provisioner' },
-    )
+    csiDriver(sandbox, 'block.csi.example.com')
+    releasedVolume(sandbox)
     const { causes } = await explained(sandbox)
     assert.is(causes.map(({ subject }) => subject.name).join(), controller)
   }
