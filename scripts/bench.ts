@@ -22,10 +22,10 @@ import { rmSync } from 'node:fs'
 import { copyFile, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { launchControlPlane } from '../test/control-plane/launch.ts'
 import { findPrograms } from '../test/control-plane/programs.ts'
 import { latest, releases } from '../test/control-plane/releases.ts'
+import { scriptArguments } from './arguments.ts'
 import { fill, fillStuck } from './bench/fill.ts'
 import { fillEtcd } from './bench/fill-etcd.ts'
 import { measure, pairs } from './bench/measure.ts'
@@ -34,7 +34,7 @@ import type { Measured } from './bench/watch/measured.ts'
 import { upToDate } from './build/up-to-date.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const { values } = parseArgs({
+const { values } = scriptArguments({
   options: {
     objects: { type: 'string', default: '100000' },
     types: { type: 'string', default: '300' },

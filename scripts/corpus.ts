@@ -5,17 +5,17 @@
  *     accept NAME|--all    writes the answers of the sources into the files
  *     show NAME            the facts and the answer of an entry
  *     record [--from unit,practice,sandbox,control-plane] [PART…]
- *                          runs the suites, the files that have PART in their path, and records them anew
+ *                          runs the suites, the files that have PART in their path, and records them again
  *
  * NAME is a part of `SUITE > TEST`.
  */
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { scriptArguments } from './arguments.ts'
 import './build/made-catalogue.ts'
 import { catalogueModule } from './build/catalogue.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const { values, positionals } = parseArgs({
+const { values, positionals } = scriptArguments({
   allowPositionals: true,
   options: { all: { type: 'boolean', default: false }, from: { type: 'string' } },
 })
@@ -42,6 +42,6 @@ switch (command) {
     break
   }
   default:
-    console.error(`error: ${command}: diff, accept, show or record`)
+    console.error(`error: ${command ?? 'no command'}: diff, accept, show or record`)
     process.exitCode = 1
 }

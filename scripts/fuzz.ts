@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { scriptArguments } from './arguments.ts'
 import { upToDate } from './build/up-to-date.ts'
 import type { Asked, Told } from './fuzz/trial.ts'
 
@@ -20,7 +20,7 @@ const LONGEST_WAIT = 900
 const PER_PROCESS = 3000
 
 const root = resolve(import.meta.dirname, '..')
-const { values } = parseArgs({
+const { values } = scriptArguments({
   options: {
     minutes: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },

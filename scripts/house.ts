@@ -5,15 +5,15 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
+import { scriptArguments } from './arguments.ts'
 import { type Recorded, shrunk, standings } from './house/bars.ts'
 import { sourcesIn } from './house/sources.ts'
 
 const MOST_NAMES = 10
 
 const root = resolve(import.meta.dirname, '..')
-const { values } = parseArgs({ options: { names: { type: 'boolean' }, record: { type: 'boolean' } } })
+const { values } = scriptArguments({ options: { names: { type: 'boolean' }, record: { type: 'boolean' } } })
 const file = resolve(import.meta.dirname, 'house/recorded.json')
 const recorded = JSON.parse(readFileSync(file, 'utf8')) as Recorded
 const all = standings(sourcesIn(resolve(root, 'src')), recorded)

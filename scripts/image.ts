@@ -5,15 +5,15 @@
 import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { answer } from '../test/built-by-go.ts'
+import { scriptArguments } from './arguments.ts'
 import { upToDate } from './build/up-to-date.ts'
 import { imageProgram } from './release/image.ts'
 
 const root = resolve(import.meta.dirname, '..')
 process.chdir(root)
 try {
-  const { values } = parseArgs({ options: { base: { type: 'string', default: '' }, push: { type: 'string' } } })
+  const { values } = scriptArguments({ options: { base: { type: 'string', default: '' }, push: { type: 'string' } } })
   await upToDate(root, line => console.error(line))
   const { version } = JSON.parse(await readFile('package.json', 'utf8'))
   const revision = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim()

@@ -5,14 +5,14 @@
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { scriptArguments } from './arguments.ts'
 import { krewTemplate } from './release/krew-manifest.ts'
 import { platforms } from './release/platforms.ts'
 import { release } from './release/release.ts'
 
 const root = resolve(import.meta.dirname, '..')
 try {
-  const { values } = parseArgs({ options: { only: { type: 'string', multiple: true } } })
+  const { values } = scriptArguments({ options: { only: { type: 'string', multiple: true } } })
   const names = platforms.map(({ os, arch }) => `${os}/${arch}`)
   const unknown = values.only?.find(name => !names.includes(name))
   if (unknown !== undefined) throw new Error(`--only ${unknown}: there are ${names.join(', ')}`)

@@ -9,11 +9,12 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { parseArgs, promisify } from 'node:util'
+import { promisify } from 'node:util'
 import { installedByGo } from '../test/built-by-go.ts'
 import { releases } from '../test/control-plane/releases.ts'
 import { deployProgram } from '../test/deploy/program.ts'
 import { releasePrograms } from '../test/release/programs.ts'
+import { scriptArguments } from './arguments.ts'
 import { catalogueModule } from './build/catalogue.ts'
 import { upToDate } from './build/up-to-date.ts'
 import { makeArchives } from './test/archives.ts'
@@ -28,7 +29,7 @@ import { beginServers, onBoth, onControlPlane, onRelease, onSandbox, type Server
 
 const execute = promisify(execFile)
 const root = resolve(import.meta.dirname, '..')
-const { values, positionals } = parseArgs({
+const { values, positionals } = scriptArguments({
   allowPositionals: true,
   options: { target: { type: 'string' }, release: { type: 'string' } },
 })
