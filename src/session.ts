@@ -26,7 +26,7 @@ function talkative(verbosity: number, { terminal }: Host): Omit<ConnectContext, 
   return {
     verbosity,
     log: line => terminal.stderr.write(`${printable(line)}\n`),
-    // A survey reads deprecated types that nobody asked for by name, and tries changes that nobody makes: only what is
+    // A survey reads deprecated types that were not named, and tries changes that are not made: only what is
     // written is worth a warning.
     warn: (text, { method, query }) =>
       method !== 'GET' && query?.dryRun === undefined && terminal.stderr.write(`Warning: ${brief(text, '')}\n`),
@@ -40,8 +40,8 @@ function talkative(verbosity: number, { terminal }: Host): Omit<ConnectContext, 
 export function openQuietSession(flags: GlobalFlags & FromFlag, host: Host): Promise<Session> {
   if (flags.from !== undefined) return openFrom(flags.from, flags, host)
   if (flags.sandbox !== undefined) return openSandbox(flags, host)
-  const nobody = new Writable({ write: (_chunk, _encoding, done) => done() })
-  return connectToServer(flags, host, { interactive: false, stderr: nobody, renewsTokens: false })
+  const discarded = new Writable({ write: (_chunk, _encoding, done) => done() })
+  return connectToServer(flags, host, { interactive: false, stderr: discarded, renewsTokens: false })
 }
 
 async function openSandbox(flags: GlobalFlags, host: Host): Promise<Session> {

@@ -1,4 +1,4 @@
-/** Port to where text goes. `columns` is undefined when nobody looks on: a pipe or a file. */
+/** Port to where text goes. `columns` is undefined where it is no terminal: a pipe or a file. */
 export interface Output {
   write(text: string | Uint8Array): void
   readonly columns: number | undefined
@@ -14,7 +14,7 @@ export interface Terminal {
   readonly stderr: Output
   /** Whether colour is wanted on stdout: a terminal, and no NO_COLOR. */
   readonly colour: boolean
-  /** undefined when nobody is there to answer: stdin or stderr is no terminal. */
+  /** undefined where no answer can come: stdin or stderr is no terminal. */
   readonly prompt: Prompt | undefined
 }
 

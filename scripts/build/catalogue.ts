@@ -19,7 +19,7 @@ const FIRST = 'kubernetes-core.yaml'
 
 /** Every file below catalogue/, in the order in which it is listed. Rejects with the file, line and column of the first mistake. */
 export async function catalogueFiles(root: string): Promise<readonly Filed[]> {
-  // Loaded where the catalogue has to be made anew only.
+  // Loaded where the catalogue has to be made again only.
   const { readCatalogueFile } = await import('../../src/diagnosis/catalogue/file.ts')
   const names = (await readdir(join(root, 'catalogue'))).sort(
     (a, b) => Number(b === FIRST) - Number(a === FIRST) || (a < b ? -1 : 1),
@@ -46,7 +46,7 @@ export async function catalogueModule(root: string): Promise<string> {
   const rows = JSON.stringify(allRows(files.map(file => file.rows)))
   const text = `${key}export const lines = ${JSON.stringify(lines, undefined, 1)}\nexport const rows = JSON.parse(${JSON.stringify(rows)})\n`
   await mkdir(dirname(kept), { recursive: true })
-  // Made aside and moved over: nobody sees half of it.
+  // Made aside and moved over: half of it is never seen.
   await writeFile(`${kept}.${process.pid}`, text)
   await rename(`${kept}.${process.pid}`, kept)
   return text

@@ -17,7 +17,7 @@ export interface Foundation {
  * it has the program's compiled code too: that saves half of the time until it answers.
  */
 export async function makeExecutable(program: string, output: string, { runtime, code }: Foundation): Promise<void> {
-  // Made aside and moved over: a running program keeps its file, and nobody sees half of one.
+  // Made aside and moved over: a running program keeps its file, and half of one is never seen.
   const draft = await mkdtemp(`${output}.draft-`)
   try {
     const made = join(draft, 'program')

@@ -112,7 +112,7 @@ const WHOLE = [
 ]
 const SIZES = [1, 3, 30, 300, 4_000, 4_200, 33_000, 100_000]
 
-/** A text such as nobody would write, but somebody may: odd, or long, or made to be slow to read. */
+/** A text that is unlikely and possible: odd, or long, or made to be slow to read. */
 export function hostileText(random: Random): string {
   sought ??= soughtWords()
   if (random.below(4) === 0) return random.pick(WHOLE)

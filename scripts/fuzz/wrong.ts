@@ -1,6 +1,6 @@
 import type { Ran } from '../../test/commands/run-in.ts'
 
-/** Words of an engine, or of a value that nobody looked at. Texts that are made up here have none of them. */
+/** Words of an engine, or of a value that was not checked. Texts that are made up here have none of them. */
 const SLIPS = [
   /\b(undefined|NaN)\b/,
   /\[object \w+\]/,

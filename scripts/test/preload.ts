@@ -1,6 +1,6 @@
 /**
  * Loaded before a test file: replaces its import of uvu with counting-uvu.ts, and has Node keep the compiled code of what is imported:
- * stripping and compiling the sources anew took each file half of its CPU time. Not by NODE_COMPILE_CACHE, which what a test starts would inherit.
+ * stripping and compiling the sources again took each file half of its CPU time. Not by NODE_COMPILE_CACHE, which what a test starts would inherit.
  */
 import { enableCompileCache, registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'

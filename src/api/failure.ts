@@ -9,7 +9,7 @@ export type Fault =
       readonly code: number
       readonly retryAfterSeconds?: number | undefined
     }
-  /** Nobody listens there. `host` is host:port as the user knows it. */
+  /** Nothing listens there. `host` is host:port as the user knows it. */
   | { readonly kind: 'refused'; readonly host: string }
   /** Name resolution, routing, TLS, time-outs: the server was not spoken to. */
   | { readonly kind: 'unreachable'; readonly message: string }

@@ -26,7 +26,7 @@ export function isNamespace({ kind, apiVersion }: Pick<ObjectRef, 'kind' | 'apiV
   return kind === 'Namespace' && apiVersion === 'v1'
 }
 
-/** Every cluster needs them; the API server itself lets nobody delete them. */
+/** Every cluster needs them; the API server itself refuses to delete them. */
 export const IMMORTAL: ReadonlySet<string> = new Set(['default', 'kube-system', 'kube-public'])
 
 /** The path of the one request that changes spec.finalizers. */

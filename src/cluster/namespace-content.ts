@@ -54,7 +54,7 @@ export async function readNamespaceContent(
   }
 }
 
-/** What can be deleted and not listed may be there, and nobody can tell. */
+/** What can be deleted and not listed may be there, unseen. */
 function unlistable(held: readonly ResourceType[], listed: readonly ResourceType[]): readonly Unreadable[] {
   const names = new Set(listed.map(resourceName))
   const others = new Set(held.map(resourceName).filter(name => !names.has(name)))

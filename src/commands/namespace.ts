@@ -50,7 +50,7 @@ function readName(words: readonly string[]): string {
   return name
 }
 
-/** The refusal for a namespace that nobody deleted, or nobody may delete, whatever the flags; undefined for another. */
+/** The refusal for a namespace that has not been deleted, or may not be, whatever the flags; undefined for another. */
 function refusedLive(name: string, object: KubeObject | undefined): Step | undefined {
   const ref = refOf(NAMESPACE_TYPE, object?.metadata ?? { name, uid: '' })
   const refused = (message: string): Step => ({

@@ -2,7 +2,7 @@ import type { ObjectRef } from '../api/object-ref.ts'
 import type { Catalogue, CatalogueEntry } from './catalogue/catalogue.ts'
 import type { StuckObject } from './stuck-object.ts'
 
-/** What would keep an object that nobody deletes, if somebody did. */
+/** What would keep an object that has not been deleted, if it were. */
 export interface HeldIfDeleted {
   readonly ref: ObjectRef
   readonly finalizers: readonly { readonly name: string; readonly known?: CatalogueEntry | undefined }[]

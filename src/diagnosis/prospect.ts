@@ -11,15 +11,15 @@ import { type User, usageOf } from './usage.ts'
 /** What is to be expected of a finalizer, were its object deleted now. */
 export interface Prospect {
   readonly finalizer: string
-  /** `stuck`: it is proven that nobody would remove it. */
+  /** `stuck`: it is proven that no controller would remove it. */
   readonly state: 'kubernetes' | 'alive' | 'stuck' | 'unknown'
   readonly summary: Sentence
   readonly workloads: readonly { readonly kind: string; readonly namespace: string; readonly name: string }[]
-  /** Who keeps it on the object, and nobody has deleted yet. */
+  /** What keeps it on the object, and has not been deleted yet. */
   readonly users?: readonly User[]
 }
 
-/** Looks at an object that nobody deleted yet as the rules would afterwards. */
+/** Looks at an object that has not been deleted as the rules would afterwards. */
 export function prospectOf(held: StuckObject, finalizer: string, context: RuleContext): Prospect | undefined {
   if (isMisplaced(held, finalizer)) {
     return { finalizer, state: 'stuck', summary: misplacedSentence(finalizer, held.ref.kind), workloads: [] }

@@ -19,7 +19,7 @@ export interface StuckObject {
   readonly meta: ObjectMeta
   readonly finalizers: readonly Finalizer[]
   readonly owners: readonly Owner[]
-  /** Seconds since its deletion was asked for; undefined when nobody asked. */
+  /** Seconds since its deletion was asked for; undefined when it was not. */
   readonly ageSeconds?: number | undefined
 }
 

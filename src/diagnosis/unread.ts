@@ -16,7 +16,7 @@ export function unknownGroupFacts({ unknownGroups }: Facts): readonly Evidence[]
 
 /**
  * What to say of an object that is held by a finalizer of Kubernetes' own when the objects that it waits for could not
- * be read: `unknown`, with `summary`, and nobody is blamed.
+ * be read: `unknown`, with `summary`, and no cause.
  */
 export function unreadHolding(held: StuckObject, finalizer: string, why: Unreadable, summary: Sentence): Blocker {
   const { resource, namespace, name } = held.ref

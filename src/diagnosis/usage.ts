@@ -31,7 +31,7 @@ const OF_CLAIM = message('RemovedWhenUnused', { of: 'claim' })
 const OF_VOLUME = message('RemovedWhenUnused', { of: 'volume' })
 const OF_DEFINITION = message('RemovedWhenUnused', { of: 'definition' })
 
-/** Looks at an object that nobody deleted yet. What is being deleted itself is in nobody's way. */
+/** Looks at an object that has not been deleted. What is being deleted itself keeps nothing. */
 export function usageOf(held: StuckObject, finalizer: string, context: RuleContext): Usage {
   const { resource } = held.ref
   if (finalizer === PVC_PROTECTION && resource === 'persistentvolumeclaims') return ofClaim(held, context)
@@ -86,7 +86,7 @@ interface OwnerChain {
 /** More owners above each other than there are: an end, should they lead in a circle. */
 const MAX_STEPS = 10
 
-/** By whom an object is owned, up to the first that nobody owns. */
+/** By whom an object is owned, up to the first without an owner. */
 function ownerChain(meta: ObjectMeta, facts: Facts, steps = MAX_STEPS): OwnerChain {
   const { namespace, ownerReferences = [] } = meta
   const owners: OwnerChain['owners'][number][] = []

@@ -32,7 +32,7 @@ export interface Attempt {
    * (resourceVersion), so that it is not read again: what was backed up is what was changed, or nothing was.
    */
   readonly asRead?: KubeObject | undefined
-  /** Nobody else knows its name: what is there is not read before. */
+  /** Only this run knows its name: what is there is not read before. */
   readonly isNew?: true
   /** Whether it shows in what is there now that the change was made. undefined: nothing is there. */
   isMade(now: KubeObject | undefined): boolean

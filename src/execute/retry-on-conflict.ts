@@ -7,7 +7,7 @@ import { message } from '../messages/sentence.ts'
 import type { RefusedProbe } from '../plan/guard.ts'
 import type { Step } from '../plan/outcome.ts'
 
-/** How often it is asked anew because somebody wrote the object meanwhile. */
+/** How often it is retried because somebody wrote the object meanwhile. */
 const MAX_TRIES = 5
 
 interface Place {

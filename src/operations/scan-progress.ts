@@ -15,12 +15,12 @@ export interface ScanReport {
   readonly say: (sentence: Sentence) => void
 }
 
-/** Of a look that nobody looks on. */
+/** Of a look that is not shown. */
 export const QUIET: ScanReport = { onType: () => {}, say: () => {} }
 
 /**
  * Runs a scan and shows on a terminal, until it ends, how far it is and the first objects that it found: in an incident
- * nobody waits for the last type before they read.
+ * the last type need not be awaited before there is something to read.
  */
 export async function duringScan<Result>(
   { terminal, clock, readingWords }: Pick<Ports, 'terminal' | 'clock' | 'readingWords'>,

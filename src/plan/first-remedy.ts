@@ -15,7 +15,7 @@ export function isBeyondRepair({ remedies, verdict }: Cause): boolean {
   return !isHope && remedies.some(({ kind }) => kind === 'remove')
 }
 
-/** What is left of a cause that nothing repairs and nobody ends by waiting: the removal, with its commands. */
+/** What is left of a cause that nothing repairs and no waiting ends: the removal, with its commands. */
 export function lastResort(cause: Cause): readonly Advice[] | undefined {
   if (!isBeyondRepair(cause)) return undefined
   const removal = cause.remedies.find(({ kind }) => kind === 'remove')

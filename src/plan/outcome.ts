@@ -63,7 +63,7 @@ export type Result = 'done' | 'planned' | 'refused' | 'failed' | 'gone' | 'chang
 
 /** A step before its result is known. */
 export type Change = Omit<Step, 'result' | 'guard' | 'cause' | 'message' | 'advice'> & {
-  /** It tells of the run, and nobody asked for it: it is no step of the Outcome. */
+  /** It tells of the run, and is no step of the Outcome. */
   readonly aside?: true | undefined
 }
 

@@ -25,7 +25,7 @@ export interface JudgedObject {
   /** What holds it only through the objects that it waits for, most blocking first. */
   readonly roots: readonly Cause[]
   readonly judged: readonly JudgedFinalizer[]
-  /** Finalizers that nobody chose. */
+  /** Finalizers that were not chosen. */
   readonly stay: readonly string[]
   /** Named and not there. */
   readonly absent: readonly string[]

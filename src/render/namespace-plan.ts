@@ -54,7 +54,7 @@ export function formatNamespaceEnd(end: NamespaceEnd, style: PlanStyle): string 
   ].join('\n')}\n`
 }
 
-/** Each object: nobody is to agree to a number. */
+/** Each object, since consent to a number says little. */
 function strandedLines({ content, cleanUp: cure }: NamespaceEnd, style: PlanStyle): string[] {
   const { objects, unreadable } = content
   if (objects.length === 0) {

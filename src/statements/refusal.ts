@@ -24,7 +24,7 @@ export function missingParamsIn(words: string): { readonly unserved: string | un
   return unserved === undefined && !admission.has('no params', words) ? undefined : { unserved }
 }
 
-/** Whether it is the server's authorizer that refuses, or nobody yet: that tells nothing of the request itself. */
+/** Whether it is the server's authorizer that refuses, or nothing yet: that tells nothing of the request itself. */
 export function saysUnauthorized(words: string): boolean {
   return admission.has('unauthorized', words)
 }

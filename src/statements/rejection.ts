@@ -25,7 +25,7 @@ export type Rejection =
   /** `passing`: about the moment alone (another write came first, the server is busy, the object is gone). */
   | { readonly by: 'something else'; readonly why: string; readonly passing?: boolean }
 
-/** Whether it is about the moment, or about us, and keeps nobody else from it. */
+/** Whether it is about the moment, or about us, and does not keep others from it. */
 export function isPassing(rejection: Rejection): boolean {
   return rejection.by === 'probe' || (rejection.by === 'something else' && rejection.passing === true)
 }

@@ -5,7 +5,7 @@ import type { Input, Read } from '../input.ts'
 import { ownOf } from '../own-catalogue.ts'
 import type { Beside } from './read-beside.ts'
 
-/** A group that nobody serves: it is unknown only where all are. */
+/** A group that is not served: it is unknown only where all are. */
 const NO_GROUP = 'no.such.group.example'
 
 /** What a diagnosis was given and has read, as data. */

@@ -21,7 +21,7 @@ It looks like you are trying to use a client-go credential plugin that is not in
 To learn more about this feature, consult the documentation available at:
       https://kubernetes.io/docs/reference/access-authn-authz/authentication/#client-go-credential-plugins`
 
-/** Whether the plugin gets stdin, by its `interactiveMode`. Throws ApiFailure when it must and nobody is there. */
+/** Whether the plugin gets stdin, by its `interactiveMode`. Throws ApiFailure when it must and there is no terminal. */
 export function isInteractive(exec: ExecConfig, host: PluginHost): boolean {
   const available = host.interactive ?? isatty(0)
   if (exec.interactiveMode === 'Never') return false

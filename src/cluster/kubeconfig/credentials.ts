@@ -47,7 +47,7 @@ export function clientCertificateOf(user: UserEntry, files: FileReader): ClientC
   return certificate === undefined || key === undefined ? undefined : { certificate, key }
 }
 
-/** Whom a user asks to be taken for; undefined for nobody. Validation has seen to it that groups need a user. */
+/** Whom a user asks to be taken for; undefined without one. Validation has seen to it that groups need a user. */
 export function impersonationOf(user: UserEntry): Impersonation | undefined {
   if (user.as === undefined) return undefined
   return { user: user.as, uid: user.asUid, groups: user.asGroups ?? [], extra: user.asUserExtra ?? {} }

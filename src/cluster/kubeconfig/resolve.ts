@@ -60,7 +60,7 @@ function reach({ cluster, user, userName }: Picked, env: NodeJS.ProcessEnv, file
   return {
     server: url.server,
     proxyUrl: cluster.proxyUrl,
-    // On this machine compressing costs the server more than it saves; unlike kubectl, where nobody asked for it.
+    // On this machine compressing costs the server more than it saves; unlike kubectl, where it was not asked for.
     disableCompression: cluster.disableCompression ?? isLoopback(new URL(url.server).hostname.replace(/^\[|\]$/g, '')),
     impersonate,
     ...(url.secure ? proof(url, cluster, user, userName ?? '', files) : openly(url)),

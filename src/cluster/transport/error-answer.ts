@@ -50,7 +50,7 @@ function parseStatus(body: Uint8Array): Status | undefined {
 }
 
 /**
- * An API server redirects nobody and writes no HTML. An HTML 404 must not read as "the object is not there"; HTML with
+ * An API server sends no redirects and writes no HTML. An HTML 404 must not read as "the object is gone"; HTML with
  * any other code (a load balancer's 503) still says by its code what is the matter.
  */
 function isForeign(head: Head, contentType: string): boolean {

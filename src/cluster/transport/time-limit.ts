@@ -16,7 +16,7 @@ async function sendWithin(transport: Transport, seconds: number, request: ApiReq
     message: 'net/http: request canceled (Client.Timeout exceeded while awaiting headers)',
   })
   const timer = setTimeout(() => limit.abort(late), seconds * 1000)
-  // A body that nobody reads must not keep the process alive.
+  // A body that is not read must not keep the process alive.
   timer.unref()
   const signal = request.signal ? AbortSignal.any([request.signal, limit.signal]) : limit.signal
   try {

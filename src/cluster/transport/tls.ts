@@ -36,7 +36,7 @@ function secureContext(tls: TlsSettings, certificate: ClientCertificate | undefi
   }
 }
 
-/** OpenSSL takes any text for authorities and then trusts nobody; client-go says that the text is wrong. */
+/** OpenSSL takes any text for authorities and then trusts no server; client-go says that the text is wrong. */
 function checkedAuthorities(pem: string | undefined): string | undefined {
   if (pem === undefined) return undefined
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g)

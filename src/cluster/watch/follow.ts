@@ -22,7 +22,7 @@ export interface Change extends Finding {
 export interface FollowRequest {
   readonly types: readonly ResourceType[]
   readonly labelSelector?: string | undefined
-  /** Objects a page, where a type has to be listed anew. */
+  /** Objects a page, where a type has to be listed again. */
   readonly pageSize: number
   readonly signal: AbortSignal
   readonly sleep: (seconds: number, signal: AbortSignal) => Promise<void>

@@ -79,7 +79,7 @@ function mayReport({ ref, ageSeconds = 0 }: StuckObject, { facts }: RuleContext)
   return update.state !== 'known' || update.value.accepted || isPassing(rejectionOf(update.value))
 }
 
-/** What nobody has asked to go yet: deleting it is the namespace controller's next step when no Pod remains. */
+/** What has not been deleted yet: deleting it is the namespace controller's next step when no Pod remains. */
 function untouchedContent(held: StuckObject, context: RuleContext): AwaitedWork | undefined {
   if (held.meta.deletionTimestamp !== undefined || !held.type.verbs.includes('delete')) return undefined
   const namespace = namespaceBeingEmptied(held.ref.namespace, context)
@@ -96,7 +96,7 @@ function foregroundOwner(held: StuckObject, context: RuleContext): AwaitedWork |
   const { ageSeconds = 0 } = held
   const seen = seenOf(dependents) ?? terminatingDependents(held, context)
   if (seen.length > 0) return undefined
-  // A dependent may be in a group that nobody can look into.
+  // A dependent may be in a group that cannot be read.
   const proven = dependents.state === 'known' && context.facts.unknownGroups.size === 0
   const rest = { controller: GARBAGE_COLLECTOR, ageSeconds, patienceSeconds: PROMPT_SECONDS }
   if (!proven) return { work: 'endForeground', ...rest, notAlone: true }

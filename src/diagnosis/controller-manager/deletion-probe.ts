@@ -35,7 +35,7 @@ export function stepsToEnd(held: StuckObject, context: RuleContext): readonly Pr
   return eachTogether(operations, operation => ({ operation, ageSeconds, ...probe(held, operation, context) }))
 }
 
-/** Whether it is proven that the server refuses such a request: nobody has to come to it, it has to be let through. */
+/** Whether it is proven that the server refuses such a request: then the refusal has to go, whatever runs. */
 export function isEndRefused(held: StuckObject, context: RuleContext): boolean {
   return stepsToEnd(held, context).some(
     ({ operation, rejection, readded = [] }) =>

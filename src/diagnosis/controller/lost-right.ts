@@ -64,7 +64,7 @@ export function neverListed(
       facts.types.flatMap(type => (type.kind === kind && type.version === version ? [resourceName(type)] : [])),
     )
     const [resource] = meant
-    // What an object says lets nobody read Secrets.
+    // What an object says never grants the right to read Secrets.
     if (resource === undefined || meant.size > 1 || resource === 'secrets') continue
     const isRefused = (verb: string, place: { namespace?: string }) => {
       const answer = facts.read({ about: 'access', user, verb, resource, ...place })

@@ -70,8 +70,8 @@ export function withLog(holding: Blocker, found: Case): Blocker {
 const MOST_WRITERS = 4
 
 /**
- * Nobody is known to be the controller of a finalizer on a type of Kubernetes, and of the few that may change that type
- * the log of just one has an error about the object (nolar/kopf#798): told first, and blames nobody.
+ * No controller is known for a finalizer on a type of Kubernetes, and of the few that may change that type
+ * the log of just one has an error about the object (nolar/kopf#798): told first, without naming a culprit.
  */
 function loggedByWriter(holding: Blocker, found: Case): Blocker {
   const { cause } = holding
@@ -128,7 +128,7 @@ export function namedInLog(found: Case): Case | undefined {
   const lines = sure.length > 0 || held.ref.namespace !== undefined ? sure : (heard?.perhapsOfObject ?? [])
   const [who, ...others] = candidates.filter(each => lines.some(({ source }) => source.who === each))
   if (who === undefined || others.length > 0) return undefined
-  // Who runs a workload in a namespace writes its log: it hides nobody whom cluster-scoped objects tie to the type.
+  // Who runs a workload in a namespace writes its log: it hides none that cluster-scoped objects tie to the type.
   const isSure = (each: Candidate) => isTrusted(tieOfCandidate(found, each) ?? { by: 'namespace' })
   if (!isSure(who) && (isHidden || candidates.some(isSure))) return undefined
   const outside = isHidden ? undefined : search.outside

@@ -117,7 +117,7 @@ function listenersTo(definition: KubeObject, { search, context }: Case, ofType: 
   return ofType || counted.are === 'none' ? counted : UNASKED
 }
 
-/** Who holds the object beside may be who listens; and what was put on by hand waits for nobody who would. */
+/** Who holds the object beside may be who listens; and what was put on by hand has no controller to wait for. */
 function countFor({ are }: Listeners, { held, finalizer, identity }: Case): Signs['listeners'] {
   if (are === 'some' && identity.rivals.length === 0) return 'some'
   return are === 'none' && !isHeldByHand(held, finalizer, identity) ? 'none' : 'untold'

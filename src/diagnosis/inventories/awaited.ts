@@ -96,7 +96,7 @@ function resourceOf(
   if (type === undefined) return undefined
   const surveyed = terminatingByPlace(context).get(placeKey(type, entry))
   if (surveyed !== undefined) return isSame(surveyed.meta, entry) ? surveyed : undefined
-  // Without a row nothing shows that what nobody deletes is to be deleted.
+  // Without a row nothing shows that what has not been deleted is to be.
   if (row === undefined) return undefined
   const list = metadataOf(type, entry, context)
   if (list.state === 'unreadable') return list.why

@@ -17,7 +17,7 @@ import { yamlCommand } from '../shell-quote.ts'
 import { type Blocker, blocker, isCustom } from '../stuck-object.ts'
 import { unreadFact } from '../unread.ts'
 
-/** ControllerUnknown: nothing shows whose finalizer it is, or too little could be read to say that nobody is left. */
+/** ControllerUnknown: nothing shows whose finalizer it is, or too little could be read to say that none runs. */
 export function controllerUnknown(found: Case): Blocker {
   const { held, finalizer, search, reports, known, context } = found
   const [{ entry }, { manager }] = [known, search]

@@ -62,7 +62,7 @@ function isKeptFromIt(found: Case): boolean {
   const probed = inSpec ?? probeOf(held, context)
   if (probed === undefined) return false
   const { state, rejection, readded = [] } = probed
-  // What is about the moment, or about us, keeps nobody from it.
+  // What is about the moment, or about us, does not keep the controller from it.
   const isRejected = state === 'rejected' && !(rejection && isPassing(rejection))
   return isRejected || readded.includes(finalizer)
 }

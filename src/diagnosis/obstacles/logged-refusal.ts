@@ -120,7 +120,7 @@ function refusal(
   return forbidden(found, right, verb, summary, told, tie, 'logs', perhaps === undefined)
 }
 
-/** Whoever could have a text logged could have any account named there. What a log says lets nobody read Secrets. */
+/** Who can have a text logged can have any account named. What a log says never grants the right to read Secrets. */
 function isOfOwnAccount(said: Logged): boolean {
   const { namespace, serviceAccount } = said.source.who.workload
   return claimed(said).every(({ account, resource }) => {

@@ -78,7 +78,7 @@ export function toldOfReference({ name, path, type: { kind } }: Reference, told:
   return toldMissing(name, quotes, kind) ?? (isCustom(held) && isAlone ? toldKindMissing(kind, quotes, own) : undefined)
 }
 
-/** Kinds that are whole by their name alone: a Secret without its content helps nobody. */
+/** Kinds that are whole by their name alone: a Secret without its content is of no use. */
 const CREATED_BY_NAME: Readonly<Record<string, readonly string[]>> = {
   serviceaccounts: ['create', 'serviceaccount'],
   namespaces: ['create', 'namespace'],

@@ -13,7 +13,7 @@ import { EARLY_SECONDS } from '../thresholds.ts'
 import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 
 /**
- * The controller runs and is silent on an object whose owner, which nobody deletes, it looks after too: many operators
+ * The controller runs and is silent on an object whose owner, not deleted, it looks after too: many operators
  * free what they made only when that owner goes. CleanupInProgress, `unknown`: that it waits so cannot be proven. Not
  * for Pods, which operators replace while the owner stays (arangodb/kube-arangodb#887).
  */
@@ -55,7 +55,7 @@ function parentOf({ held, finalizer, context }: Case): StuckObject | undefined {
   const writer = writerOfFinalizer(held.meta, finalizer)?.manager
   for (const owner of held.meta.ownerReferences ?? []) {
     const type = ownerType(owner, context)
-    // What Kubernetes makes of its own types (Pods of a Job) is freed by nobody's operator.
+    // What Kubernetes makes of its own types (Pods of a Job) is not freed by an operator.
     if (type === undefined || !isCustom({ type })) continue
     // One list for all objects whose owners are of that type.
     const all = context.facts.read({ about: 'metadata', resource: resourceName(type) })

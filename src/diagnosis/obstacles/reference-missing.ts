@@ -73,7 +73,7 @@ export function referenceMissing(found: Case): Blocker | undefined {
   return likely === undefined ? unservedHolding(found, gone!, undefined) : holding(found, likely, 'unknown')
 }
 
-/** Said before the deletion, and not since, by one not shown to have tried again: nobody said that cleanup needs it. */
+/** Said before the deletion, and not since, by one not shown to have tried again: nothing says cleanup needs it. */
 function isOld(found: Case, missing: Missing): boolean {
   return found.reports.failures.length === 0 && lastingErrors(found).length === 0 && isEarlier(found, missing)
 }

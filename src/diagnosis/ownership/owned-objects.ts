@@ -21,7 +21,7 @@ export function ownedBy(held: StuckObject, context: RuleContext): readonly Owned
   const { meta, ref } = held
   if (meta.deletionTimestamp === undefined || !isCustom(held)) return []
   if (!(meta.finalizers ?? []).some(name => !NOT_FOREIGN.has(name))) return []
-  // Of what nobody deleted yet it is not known whether its controller will wait for them.
+  // Of what has not been deleted yet it is not known whether its controller will wait for them.
   if (context.together?.isLive(ref.uid)) return []
   return terminatingByOwner(context).get(ref.uid) ?? []
 }

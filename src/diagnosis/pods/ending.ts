@@ -20,7 +20,7 @@ export type PodEnding =
   | { readonly state: 'inGrace'; readonly secondsLeft: number; readonly lost?: Lost }
   /** PodGC ends it within a minute or two. */
   | { readonly state: 'collected'; readonly overdueSeconds: number; readonly lost?: Lost }
-  /** Nobody is there to end it. */
+  /** Nothing is there to end it. */
   | { readonly state: 'lost'; readonly overdueSeconds: number; readonly lost: Lost; readonly pod: KubeObject }
   /** Its kubelet should have ended it, and has not said so. */
   | {

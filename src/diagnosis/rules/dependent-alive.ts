@@ -24,7 +24,7 @@ import { formatSeconds, PATIENCE_SECONDS } from '../thresholds.ts'
 import { workloadText } from '../workloads/workloads.ts'
 
 /**
- * DependentAlive: an owner deleted in the foreground waits for this dependent, and nobody deletes it: the garbage
+ * DependentAlive: an owner deleted in the foreground waits for this dependent, which has not been deleted: the garbage
  * collector never touches it (`stuck`), or works and has left it alone for long (`unknown`).
  */
 export function dependentAlive(held: StuckObject, context: RuleContext): readonly Blocker[] {

@@ -136,7 +136,7 @@ function byPolicy(
 }
 
 /**
- * A condition on deletionTimestamp leaves it out: what nobody has deleted yet has none, and that is what the namespace
+ * A condition on deletionTimestamp leaves it out: what has not been deleted has none, and that is what the namespace
  * controller speaks of, whose DELETE of it is denied.
  */
 function isOfOneBeingDeleted({ meta }: StuckObject, source: Denied['source']): boolean {
@@ -153,7 +153,7 @@ interface Denied {
   readonly rejected: 'content' | 'deletion' | 'update'
 }
 
-/** A refusal in words that name nobody: a plugin that a row knows, else the object with the words, and no claim. */
+/** A refusal in words that name no object: a plugin that a row knows, else the object with the words, and no claim. */
 function byWords(held: StuckObject, why: string, what: Denied, { facts }: RuleContext): readonly Blocker[] {
   const refuser = refuserOf(why, held, facts)
   const { ref } = held

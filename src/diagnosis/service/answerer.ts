@@ -119,7 +119,7 @@ export interface AggregatedApi {
 /** As the API server has it, or as it would be without anything behind the Service. */
 type Availability = Condition & { readonly isForeseen?: true }
 
-/** An APIService without a Service is local (built in, or of a CRD): always available, and nobody's fault. */
+/** An APIService without a Service is local (built in, or of a CRD): always available, and never the cause. */
 export function aggregatedApi(object: KubeObject): AggregatedApi | undefined {
   const { spec } = object as unknown as V1APIService
   const { namespace, name, port } = spec?.service ?? {}

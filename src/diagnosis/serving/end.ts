@@ -110,7 +110,7 @@ function external(what: Sentence, { namespace, name, port = 443 }: ServiceName, 
   }
 }
 
-/** An aggregated API that nobody registered, or that kube-apiserver serves itself; or an address. */
+/** An aggregated API that is not registered, or that kube-apiserver serves itself; or an address. */
 function withoutService(what: Sentence, answerer: Answerer): End {
   const api = apiServiceOf(answerer)
   if (api === undefined)

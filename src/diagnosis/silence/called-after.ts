@@ -23,7 +23,7 @@ const MAX_OTHERS = 20
  */
 export function calledAfterNothing(found: Case): Clue | undefined {
   const { held, finalizer, context } = found
-  // Before a deletion nobody had a reason to take it off.
+  // Before a deletion there was no reason to remove it.
   if (context.together !== undefined) return undefined
   const kindOf = (name: string) =>
     once(context.facts, `kind gone ${held.ref.resource} ${name}`, () => kindGone(name, found))

@@ -72,7 +72,7 @@ function jobsFor(held: StuckObject, context: RuleContext): readonly Owned[] {
   return [...since(jobsThrough(namespace, context).get(uid) ?? []), ...since(jobsCalledAfter(held, context))]
 }
 
-/** Of nobody, and called after the object and a deletion: `shop-destroy` (kubevela/terraform-controller#83). */
+/** Without an owner, and called after the object and a deletion: `shop-destroy` (kubevela/terraform-controller#83). */
 function jobsCalledAfter(held: StuckObject, context: RuleContext): readonly Owned[] {
   const { kind, name, namespace } = held.ref
   const all = isCustom(held) ? itemsOf(context.facts.read({ about: 'list', resource: 'jobs.batch' })) : []

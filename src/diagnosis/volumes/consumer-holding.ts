@@ -146,7 +146,7 @@ export function aliveClaim(claim: ObjectRef, volume: Volume): Blocker {
   })
 }
 
-/** What makes a Pod anew when it is deleted. */
+/** What creates a Pod again when it is deleted. */
 interface Keeper {
   readonly group: string
   readonly kind: string

@@ -65,7 +65,7 @@ async function inWaves(run: Run, tools: OrderedTools): Promise<StopReason | unde
     if (reason !== undefined) return reason
   }
   if (tools.dryRun) return undefined
-  // One that was made anew after it was seen to be gone.
+  // One that was created again after it was seen to be gone.
   const looks = await lookAt(objects)
   const back = objects.filter(object => looks.get(object) === 'recreated' && ends.get(object)?.result === 'done')
   for (const object of back) ends.set(object, { ...ends.get(object)!, ...recreatedEnd('deleted') })

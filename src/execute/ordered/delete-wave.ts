@@ -143,7 +143,7 @@ async function endsOf(
   })
 }
 
-/** For what somebody makes anew as often as it is deleted. */
+/** For what is created again as often as it is deleted. */
 export function recreatedEnd(after: 'gone' | 'deleted'): ChangeResult {
   return { result: 'changed', guard: 'Changed', message: message('RecreatedUnderName', { after }) }
 }

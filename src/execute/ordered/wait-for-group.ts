@@ -15,7 +15,7 @@ const TICK_SECONDS = 1
 const GATHER_SECONDS = 0.25
 
 export interface Waited {
-  /** Of their names others are there now, with another uid: somebody makes them anew. */
+  /** Of their names others are there now, with another uid: they are created again. */
   readonly recreated: readonly LiveObject[]
   readonly left: readonly LiveObject[]
 }

@@ -17,7 +17,7 @@ export function readLists(file: LandscaperFile, wanted: WantedList, notes: Note[
   return readWrittenGroups(list, notes)
 }
 
-/** A slip in the name of a list would bring Landscaper's default order, and nobody would be told. */
+/** A slip in the name of a list would bring Landscaper's default order, without a word. */
 function noteSlips(lists: Field, notes: Note[]): void {
   for (const [key, field] of lists.entries())
     if (/^deletion_?-?group/i.test(key) && key !== 'deletionGroups' && key !== other('deletionGroups'))

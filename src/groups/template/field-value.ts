@@ -5,7 +5,7 @@ export const MISSING = 'missing'
 /** A single value of a field, or what is there instead. */
 export type Value = string | number | boolean | { readonly is: typeof MISSING | 'map' | 'list'; readonly path: string }
 
-/** What an operator adds to the custom resource before it fills templates; nobody else knows it. */
+/** What an operator adds to the custom resource before it fills templates; only the operator knows it. */
 const OPERATOR_ONLY = ['inputs', 'ork', 'cross', 'request', 'external', 'children', 'metrics']
 
 /** The value at a path of own fields; null is missing. */

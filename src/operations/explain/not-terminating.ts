@@ -31,7 +31,7 @@ export interface LiveCluster extends Pick<Session, 'transport' | 'namespace'> {
 /** Of more objects the command that tells it is named. */
 const MAX_FORESEEN = 3
 
-/** Objects that were asked for and that nobody deleted: nothing holds them, and what a deletion of each would do. */
+/** Objects that were asked for and have not been deleted: nothing holds them, and what a deletion of each would do. */
 export async function notTerminating(
   cluster: LiveCluster,
   findings: readonly Finding[],

@@ -173,7 +173,7 @@ async function ruleContext(
     [...held, ...content].filter(({ ref }) => ref.namespace !== undefined),
     ({ ref }) => ref.namespace!,
   )
-  // A type that could not be read may hold anything: then nobody knows all that is left.
+  // A type that could not be read may hold anything: then it is not known what is left.
   const gaps = snapshot.unreadable.length > 0 || discovery.unreadable.length > 0
   return {
     terminating: new Map(held.map(each => [each.ref.uid, each])),

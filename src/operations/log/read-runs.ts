@@ -18,7 +18,7 @@ export async function runNames(directory: string): Promise<readonly string[]> {
     if (error.code === 'ENOENT') return []
     throw new Trouble(message('JournalsUnreadable', { directory, why: error.message }))
   })
-  // A journal is a file of ours: links and pipes of its name are nobody's run.
+  // A journal is a file of ours: links and pipes of its name are no run.
   const files = found.filter(each => each.isFile() && each.name.endsWith(JOURNAL_SUFFIX))
   return files
     .map(({ name }) => name.slice(0, -JOURNAL_SUFFIX.length))

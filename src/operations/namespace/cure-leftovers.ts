@@ -112,7 +112,7 @@ async function carryOutCure(cure: Cure, tools: Tools, request: NamespaceRequest)
   }
 }
 
-/** What the end of the namespace is to what is in it. Nobody looks at that again: only its end proves theirs. */
+/** What the end of the namespace is to what is in it. It is not read again: only its end proves theirs. */
 function fateOf({ result }: Step): Pick<Step, 'result' | 'message'> {
   if (result === 'done') return { result, message: message('DeletedWithNamespace') }
   return { result: 'skipped', message: UNPROVEN[result] ?? message('NamespaceDeletionUnproven') }
@@ -133,7 +133,7 @@ async function createNamespace(ref: ObjectRef, tools: Tools): Promise<Step> {
   return { ref, action: 'Create', result: 'changed', guard: 'Changed', message: by }
 }
 
-/** Asks every guard anew, the dry run among them now; what is removed is what was shown, or less. */
+/** Asks every guard again, the dry run among them now; what is removed is what was shown, or less. */
 async function removeAll(shown: readonly Removal[], tools: Tools, request: NamespaceRequest): Promise<readonly Step[]> {
   const asked = shown.map(({ ref, type, object, explained, causes }) => ({
     held: { ref, type, meta: object.metadata, finalizers: explained.finalizers, owners: explained.owners },

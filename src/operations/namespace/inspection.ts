@@ -22,7 +22,7 @@ export interface Inspection {
   readonly namespace: DiagnosedObject | undefined
   /** What is terminating in it. */
   readonly stuck: readonly DiagnosedObject[]
-  /** What nobody deleted yet. */
+  /** What has not been deleted yet. */
   readonly live: readonly Finding[]
   /** Everything that holds the namespace, or (without one) what is in it; most blocking first. */
   readonly causes: readonly Cause[]

@@ -30,7 +30,7 @@ export interface Cure extends Omit<ShownContents, 'finished'> {
   readonly refusals: readonly Refusal[]
   /** Finalizers whose controllers take them off by themselves, once the namespace is there. */
   readonly stays: readonly string[]
-  /** What nobody deleted yet, and goes with the namespace. */
+  /** What has not been deleted yet, and goes with the namespace. */
   readonly deleted: readonly Content[]
 }
 

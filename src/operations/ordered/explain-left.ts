@@ -13,7 +13,7 @@ export interface Left extends DiagnosedObject {
   readonly object: LiveObject
   /** All that hold it, those of its chain included. */
   readonly every: readonly Cause[]
-  /** What nobody deletes, at the ends of the chains of what it waits for. */
+  /** What has not been deleted, at the ends of the chains of what it waits for. */
   readonly awaits: readonly ObjectRef[]
 }
 

@@ -16,7 +16,7 @@ import { explainLeft, type Left, reasons } from './explain-left.ts'
 export interface Limits {
   /** undefined: none. */
   readonly timeoutSeconds: number | undefined
-  /** The time counts anew for each group, as in Orkestra's first releases; else for all of them together. */
+  /** The time counts from the start for each group, as in Orkestra's first releases; else for all of them together. */
   readonly timeoutPerGroup: boolean
   readonly pollSeconds: number
   readonly called?: Called

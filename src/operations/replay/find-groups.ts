@@ -17,7 +17,7 @@ export interface FindOptions {
   clusterOf(target: string | undefined): Promise<Cluster>
   /** The file, or object, in which the groups are written. */
   readonly file: string
-  /** Also what nobody deployed, in groups that ask for it. */
+  /** Also what was not deployed, in groups that ask for it. */
   readonly deleteAll: boolean
   readonly signal: AbortSignal
 }

@@ -5,7 +5,7 @@ import { unsent } from '../../plan/plan.ts'
 import type { Prepared } from './prepare.ts'
 import type { ReplayRequest } from './request.ts'
 
-/** For a dry run: the finalizers that forceDelete would take off, for it is proven that nobody else will. */
+/** For a dry run: the finalizers that forceDelete would remove, since it is proven that no controller will. */
 export function forcedSteps({ live, protections }: Pick<Prepared, 'live' | 'protections'>): readonly Step[] {
   const groups = live.flatMap(({ number, objects }) => objects.map(object => [object, number] as const))
   const groupOf = new Map(groups)

@@ -26,7 +26,7 @@ export function ownFinalizers(
   return finalizers?.filter(name => metadata.finalizers?.includes(name))
 }
 
-/** Asks the guards in advance, so that nobody deletes everything to learn only then that the last step is refused. */
+/** Asks the guards in advance, so that a refusal of the last step is known before everything is deleted. */
 export async function forecast(
   groups: Pick<DeletionGroups, 'finalizers'>,
   object: KubeObject,

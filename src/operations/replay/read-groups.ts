@@ -22,7 +22,7 @@ export interface Written {
   /** What could not be read while looking for what the resource owns. */
   readonly unread: readonly Unread[]
   /**
-   * The groups as they are then: where they are made from what the resource owns, that is sought anew. Rejects with an
+   * The groups as they are then: where they are made from what the resource owns, that is sought again. Rejects with an
    * Error also for what could not be read, unless that was so before.
    */
   again(): Promise<DeletionGroups<Sentence>>

@@ -129,7 +129,7 @@ async function stateOf(
   }
 }
 
-/** What could not be read may be owned as well: it would be left behind, and nobody told. */
+/** What could not be read may be owned as well: it would be left behind without a word. */
 function incompleteRead({ unread }: Prepared): Refusal | undefined {
   const [first] = unread
   if (first === undefined) return undefined

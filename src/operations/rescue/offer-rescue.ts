@@ -90,7 +90,7 @@ export async function causesOf(asked: QueryName, where: Where, ports: Ports): Pr
   return causes.filter(({ id }) => ids.has(id))
 }
 
-/** What works on the deletion and is not stopped by the plan; what may, as long as nobody knows. */
+/** What works on the deletion and is not stopped by the plan; what may, as long as it is not known. */
 export function refusalsOf(
   causes: readonly Cause[],
   controllers: readonly Saved[],

@@ -67,7 +67,7 @@ export async function withVolume(claim: Saved, source: FactSource): Promise<Rela
   return { saved: [...terminating(volume), claim], volumes: [volume], lost: reclaimed(object) }
 }
 
-/** What nobody can know from here: whether its driver has begun, or is done. */
+/** What cannot be known from here: whether its driver has begun, or is done. */
 function reclaimed({ metadata, spec, status }: KubeObject): readonly Sentence[] {
   const { persistentVolumeReclaimPolicy: policy } = spec as VolumeSpec
   const { phase } = (status ?? {}) as { phase?: string }

@@ -26,7 +26,7 @@ export async function toolsFor(count: number, run: WriteRun): Promise<Tools> {
   let kept = 0
   const say = async (path: string): Promise<void> => {
     kept++
-    // One that changed meanwhile is kept once more, and counted by nobody.
+    // One that changed meanwhile is kept once more, and not counted.
     const counted = count > 1 && kept <= count ? { number: kept, of: count } : {}
     if (count <= MAX_TOLD) await ports.say(message('BackupKept', { path, ...counted }))
   }
@@ -78,7 +78,7 @@ async function folder(directory: string | undefined, ports: Ports): Promise<Back
   return backups
 }
 
-/** Says where each backup is, once: a file is written anew when its object changed meanwhile. */
+/** Says where each backup is, once: a file is written again when its object changed meanwhile. */
 function told(
   backups: Backups,
   say: (path: string) => Promise<void>,

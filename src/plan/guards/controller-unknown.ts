@@ -19,7 +19,7 @@ export const controllerUnknown: Guard = subject => {
   return { guard: 'ControllerUnknown', why: message('RemoverNotKnown', { finalizer: subject.finalizer }), instead }
 }
 
-/** What would decide could not be read: that nobody is left is then not proven. */
+/** What would decide could not be read: that no controller runs is then not proven. */
 export const incompleteRead: Guard = subject => {
   const gap = ownCauses(subject).find(({ incomplete }) => incomplete)
   if (gap === undefined) return undefined

@@ -7,8 +7,8 @@ import { advised, type Reach } from '../reach.ts'
 import { namesOf } from './namespace-content-text.ts'
 
 /**
- * Says no to the cure of a namespace that was ended by force when it would delete something of somebody's that nobody
- * deleted: the namespace alone brings that back to life. Pure; `live` is what is left and not being deleted.
+ * Says no to the cure of a namespace that was ended by force when it would delete something that belongs to others and
+ * has not been deleted: the namespace alone revives that. Pure; `live` is what is left and not being deleted.
  */
 export function deletedWithIt(namespace: string, live: readonly Content[], reach: Reach): Refusal | undefined {
   const lost = live.filter(each => !comesWithIt(each))
@@ -23,7 +23,7 @@ export function deletedWithIt(namespace: string, live: readonly Content[], reach
 /** Kubernetes itself puts these into every namespace. */
 const COME_WITH_IT: ReadonlySet<string> = new Set(['configmaps/kube-root-ca.crt', 'serviceaccounts/default'])
 
-/** Whether it is nobody's own: it is there again in every namespace of that name. */
+/** Whether it belongs to Kubernetes alone: it is there again in every namespace of that name. */
 export function comesWithIt({ ref }: Pick<Content, 'ref'>): boolean {
   return COME_WITH_IT.has(nameOf(ref))
 }

@@ -50,7 +50,7 @@ function lossOfUsers({ causes, finalizer, lossInUse, waitingFor = [] }: Finalize
   return message('InUse', lossInUse === undefined ? {} : { loss: lossInUse })
 }
 
-/** The finalizer of a Pod is the Job's count of it; a Pod whose Job is gone is counted by nobody. */
+/** The finalizer of a Pod is the Job's count of it; a Pod whose Job is gone is no longer counted. */
 function ofLivingJob(subject: FinalizerSubject): ReturnType<Guard> {
   const jobs = subject.owners.filter(({ ref }) => ref.kind === 'Job')
   const alive = jobs.find(({ exists }) => exists === true)

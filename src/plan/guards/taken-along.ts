@@ -23,7 +23,7 @@ export function belongsToOthers({ others }: Pick<Preflight, 'others'>): Refusal 
 
 type Losing = Pick<Preflight, 'loses' | 'reach' | 'unreadable'>
 
-/** Whether a deletion destroys what no backup of this program brings back, or nobody can tell. */
+/** Whether a deletion destroys what no backup of this program brings back, or it is not known. */
 export function losesData({ loses, reach, unreadable }: Losing): Refusal | undefined {
   // A Secret is no more than its backup.
   const lost = loses.flatMap(({ ref, what, cleans }) =>

@@ -34,7 +34,7 @@ export function goingOf({ order, reach }: Pick<Preflight, 'order' | 'reach'>): R
   return going
 }
 
-/** Which of these wait for something that goes in a later wave than they do; `awaits` has what nobody deletes yet. */
+/** Which of these wait for something that goes in a later wave than they do; `awaits` has what is not deleted yet. */
 export function deadlocksOf(
   left: readonly { readonly ref: ObjectRef; readonly awaits: readonly ObjectRef[] }[],
   going: ReadonlyMap<string, Going>,

@@ -48,7 +48,7 @@ export interface LiveGroup {
   readonly absent: readonly string[]
   /** What it names too and an earlier group deletes. */
   readonly earlier: readonly { readonly object: LiveObject; readonly group: number }[]
-  /** What it would take beyond what was deployed, and nobody agreed to. */
+  /** What it would take beyond what was deployed, and was not agreed to. */
   readonly spared: readonly LiveObject[]
 }
 

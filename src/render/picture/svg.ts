@@ -20,7 +20,7 @@ const MIN_WIDTH = 620
 const NOTE = { size: 12, font: 'sans', lines: 6 } as const
 const LEGEND_HEIGHT = 34
 
-/** A finished picture: one file, which asks nobody for anything. */
+/** A finished picture: one file, which loads nothing else. */
 export function formatSvg(picture: Picture, caption: Caption): string {
   const layout = layoutOf(picture)
   const width = Math.max(layout.width, MIN_WIDTH) + 2 * MARGIN

@@ -25,7 +25,7 @@ export type InWords = (sentence: Sentence) => string
  * The place of a truth has what is told where it holds, and where not: `{isSure?is|may be}`; that of one of several
  * words what is told for each: `{by?network=does not reach it|credentials=is not let in}`; that of a count what is told
  * of just so many, and of others, with the count for `#`: `{count=1?the object|the # objects}`. What stands in brackets
- * is left out where a thing in it is not known, or a list is empty: `it exists[, uid {uid}]`; `[by {name}||by nobody]`
+ * is left out where a thing in it is not known, or a list is empty: `it exists[, uid {uid}]`; `[by {name}||by none]`
  * has what is told in its place.
  */
 export type Words<Args = Record<never, never>> = {

@@ -27,7 +27,7 @@ function post(target: URL, caBundle: string | undefined, timeoutSeconds: number,
     const options = {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      // No kept connection: one to a webhook that went away would hide that nobody listens.
+      // No kept connection: one to a webhook that went away would hide that nothing listens.
       agent: false,
       signal: AbortSignal.timeout(timeoutSeconds * 1000),
       ca: caBundle === undefined ? undefined : Buffer.from(caBundle, 'base64'),

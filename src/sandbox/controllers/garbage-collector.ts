@@ -50,7 +50,7 @@ async function collect(server: Server, client: Client, graph: Graph, node: Node)
     // A cluster-scoped dependent of a namespaced owner is dropped without a retry, for ever.
     if (!node.type.namespaced) return
   }
-  // An owner kind that nobody serves cannot be looked up: retried for ever, never collected.
+  // An owner kind that is not served cannot be looked up: retried for ever, never collected.
   if (!ownerTypeKnown(server, node)) return
   const { solid, waiting, dangling } = classifyOwners(server, node)
   if (solid.length > 0) {

@@ -33,7 +33,7 @@ export function renewIdentity(server: Server): void {
   put(server, { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata, spec })
 }
 
-/** The Lease by which kube-controller-manager shows that it works; a stale one means that nobody finishes deletions. */
+/** The Lease by which kube-controller-manager shows that it works; a stale one means that no deletion is finished. */
 export function renewLease(server: Server): void {
   const now = server.now()
   const known = server.store.get(STORAGE, 'kube-system', NAME)

@@ -27,7 +27,7 @@ export function apiServiceSpec(apiService: KubeObject): ApiServiceSpec {
   return apiService.spec as ApiServiceSpec
 }
 
-/** The aggregated API of a group version, or undefined when the server itself (or nobody) serves it. */
+/** The aggregated API of a group version, or undefined when the server itself serves it, or it is not served. */
 export function aggregatedApi(server: Server, group: string, version: string): KubeObject | undefined {
   const found = server.store.get(API_SERVICES, undefined, `${version}.${group}`)
   return found !== undefined && apiServiceSpec(found).service ? found : undefined

@@ -58,7 +58,7 @@ function bucket(sandbox: Sandbox, namespaceName: string, name: string, deleted?:
   })
 }
 
-/** What an uninstall leaves: a binding to a role and an account that are gone, and a Lease nobody renews. */
+/** What an uninstall leaves: a binding to a role and an account that are gone, and a Lease that is not renewed. */
 function leftovers(sandbox: Sandbox): void {
   const creationTimestamp = ago(sandbox, 150 * DAY)
   namespace(sandbox, 'objectstore', { age: 150 * DAY })

@@ -5,7 +5,7 @@ import type { Warned } from '../answer/answer.ts'
 import { badRequest, internalError, Refusal } from '../answer/refusal.ts'
 import type { ResourceRequest } from '../request/resource-request.ts'
 
-/** Only loopback is ever called: a practice cluster reaches nobody else. */
+/** Only loopback is ever called: a practice cluster connects to nothing else. */
 const LOOPBACK = '127.0.0.1'
 /** Of the text of a refusal. */
 const MAX_TEXT = 50_000
@@ -17,7 +17,7 @@ interface NodeStatus {
   readonly daemonEndpoints?: { readonly kubeletEndpoint?: { readonly Port?: number } }
 }
 
-/** Asks the kubelet of a Node, whose certificate nobody checks, and hands its answer on as it comes. */
+/** Asks the kubelet of a Node, without a check of its certificate, and hands its answer on as it comes. */
 export async function logFromKubelet(node: KubeObject, path: string, request: ResourceRequest): Promise<Warned> {
   const { addresses = [], daemonEndpoints } = (node.status ?? {}) as NodeStatus
   const address = addresses.find(({ type }) => type === 'InternalIP')?.address

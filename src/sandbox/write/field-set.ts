@@ -12,7 +12,7 @@ export type FieldsV1 = { readonly [step: string]: FieldsV1 }
 
 const SEPARATOR = '\0'
 
-/** Metadata that belongs to the server and to nobody else. */
+/** Metadata that belongs to the server alone. */
 const SERVER_OWNED: ReadonlySet<string> = new Set(['name', 'namespace', ...SERVER_SET_METADATA])
 
 /** Every field that is set in an object, without what the server owns. */

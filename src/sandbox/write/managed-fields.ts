@@ -10,7 +10,7 @@ export interface FieldWriter {
   readonly manager: string
   readonly operation: 'Update' | 'Apply'
   readonly subresource?: string
-  /** Top-level fields that this endpoint resets and nobody comes to own through it: `status` on the main one. */
+  /** Top-level fields that this endpoint resets and no manager comes to own through it: `status` on the main one. */
   readonly resets: readonly string[]
 }
 

@@ -8,7 +8,7 @@ export interface OperatorOptions {
   readonly group: string
   readonly plural: string
   readonly replicas?: number
-  /** false: the role is there and nobody is bound to it. */
+  /** false: the role is there, without a binding. */
   readonly bound?: boolean
 }
 
