@@ -17,7 +17,7 @@ export const watch = defineCommand({
     ['kubectl finalize watch --metrics :9180', 'Prometheus metrics at /metrics, without a series for an object'],
     ['kubectl finalize watch --events', 'Also an Event for each cause and namespace'],
     ['kubectl finalize watch --advice', 'Have kubectl delete warn of what would get stuck'],
-    ['kubectl finalize watch --contexts /^prod-/', 'Several clusters; one that is dead is a line'],
+    ['kubectl finalize watch --contexts /^prod-/', 'Several clusters; one that cannot be reached is a line'],
     ['kubectl finalize watch --once', 'For a CronJob: exit code 3 when something is held for five minutes'],
   ],
   flags: watchFlags,
