@@ -1,12 +1,10 @@
-import type { Unreadable } from '../../api/terminating.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import type { WatchRun } from '../../cluster/metrics/look.ts'
 import { DEFAULT_PAGE_SIZE, type Finding, type Scan } from '../../cluster/scan/scan.ts'
-import { type Survey, type SurveyRequest, survey } from '../../cluster/survey.ts'
+import { type SurveyRequest, survey } from '../../cluster/survey.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { Diagnosis } from '../../diagnosis/diagnose.ts'
 import type { DirectCause } from '../../diagnosis/direct-causes.ts'
-import type { Explanation } from '../../diagnosis/explanation.ts'
 import { type Look, observed } from '../../diagnosis/observe.ts'
 import type { StuckObject } from '../../diagnosis/stuck-object.ts'
 import { message } from '../../messages/sentence.ts'
@@ -14,7 +12,7 @@ import { type Reach, reachedCause } from '../../plan/reach.ts'
 import type { Ports } from '../ports.ts'
 import type { ScanReport } from '../scan-progress.ts'
 import type { Query } from './asked.ts'
-import { type Diagnosed, type DiagnosisRequest, diagnoseCluster, UNASKED } from './diagnose-cluster.ts'
+import { type DiagnosisRequest, diagnoseCluster, type Inspection } from './diagnose-cluster.ts'
 import { commonNamespace } from './named-objects.ts'
 import { typesNamed } from './types-named.ts'
 
@@ -39,17 +37,6 @@ export const EVERYTHING: LookOptions = {
 
 /** What a look uses of the process: nothing that a page in a browser has not got. */
 export type LookTools = Pick<Ports, 'clock' | 'signal' | 'catalogue' | 'logs' | 'aim'>
-
-/** What one look, or the second of two, came to. */
-export interface Inspection extends Diagnosis, Pick<Diagnosed, 'knownOf'> {
-  readonly survey: Survey
-  /** What was asked for; the chains reach beyond it. */
-  readonly asked: readonly StuckObject[]
-  /** What the scan could not read, and what the rules asked for in vain. */
-  readonly unreadable: readonly Unreadable[]
-  readonly interrupted: boolean
-  readonly observed?: Explanation['observed']
-}
 
 export interface Scope {
   readonly transport: Transport
@@ -111,20 +98,8 @@ async function lookOnce(
   chosen: (held: StuckObject) => boolean,
   { clock, aim }: LookTools,
 ): Promise<Inspection> {
-  const {
-    survey: found,
-    unanswered,
-    causes,
-    direct,
-    ...rest
-  } = await diagnoseCluster(transport, request, clock.now(), chosen)
-  const unreadable = [...found.snapshot.unreadable, ...unanswered, ...(rest.interrupted ? [UNASKED] : [])]
-  return {
-    ...rest,
-    ...reached({ causes, direct }, reach ?? aim),
-    survey: found,
-    unreadable: distinct(unreadable),
-  }
+  const found = await diagnoseCluster(transport, request, clock.now(), chosen)
+  return { ...found, ...reached(found, reach ?? aim) }
 }
 
 function reached({ causes, direct }: Caused, reach: Reach): Caused {
@@ -184,10 +159,4 @@ async function selectedUids(
 
 function nameOf({ group, plural }: { readonly group: string; readonly plural: string }): string {
   return `${plural}.${group}`
-}
-
-function distinct(entries: readonly Unreadable[]): readonly Unreadable[] {
-  const key = ({ resource, namespace = '', reason }: Unreadable): string => `${resource} ${namespace} ${reason}`
-  // The first of each: what the scan says comes before what a single question met.
-  return [...new Map(entries.toReversed().map(entry => [key(entry), entry])).values()].toReversed()
 }

@@ -11,7 +11,14 @@ import { heldOf, type StuckObject } from '../../diagnosis/stuck-object.ts'
 import { message } from '../../messages/sentence.ts'
 import { reachedCause } from '../../plan/reach.ts'
 import { askUntilKnown } from '../inspect/ask-until-known.ts'
-import { type Cluster, type DiagnosisRequest, readCluster, UNASKED, unanswered } from '../inspect/diagnose-cluster.ts'
+import {
+  type Cluster,
+  type DiagnosisRequest,
+  gapKey,
+  readCluster,
+  UNASKED,
+  unanswered,
+} from '../inspect/diagnose-cluster.ts'
 import type { LookTools } from '../inspect/look.ts'
 import type { Session } from '../ports.ts'
 import type { ScanReport } from '../scan-progress.ts'
@@ -166,9 +173,7 @@ function told(
   { aim }: LookTools,
 ): PreflightResult {
   const all = [...snapshot.unreadable, ...unanswered(facts), ...unread, ...(interrupted ? [UNASKED] : [])]
-  const unreadable = [
-    ...new Map(all.map(each => [`${each.resource} ${each.namespace ?? ''} ${each.reason}`, each])).values(),
-  ]
+  const unreadable = [...new Map(all.map(each => [gapKey(each), each])).values()]
   const { objects, seen, ...others } = answer
   const rest = isRecorded ? { ...others, unchecked: [...others.unchecked, RECORDED] } : others
   const causes = answer.causes.map(cause => reachedCause(cause, aim))
