@@ -3,7 +3,7 @@ import type { Survey } from '../../cluster/survey.ts'
 import type { CommandContext } from '../../commandline/command.ts'
 import { ExitCode } from '../../exit-code.ts'
 import { explainCluster } from '../../operations/explain/explain-cluster.ts'
-import { EVERYTHING, type LookOptions } from '../../operations/inspect/look.ts'
+import { EVERYTHING, type InspectionRequest } from '../../operations/inspect/look.ts'
 import { isNothingRead } from '../../operations/inspect/read-failures.ts'
 import type { Session } from '../../operations/ports.ts'
 import type { ScanReport } from '../../operations/scan-progress.ts'
@@ -32,7 +32,8 @@ export async function lookOnce(
   context: CommandContext,
   report: ScanReport,
 ): Promise<LookedOnce> {
-  const keeps: LookOptions['keeps'] = ({ ageSeconds = 0, ref }) => ageSeconds >= after && !skipped.has(ref.resource)
+  const keeps: InspectionRequest['keeps'] = ({ ageSeconds = 0, ref }) =>
+    ageSeconds >= after && !skipped.has(ref.resource)
   const options = { ...EVERYTHING, namespace, keeps }
   const { answer, survey, interrupted } = await explainCluster(options, session, context, report)
   const { unreadable, ...answered } = worded(answer.explanation)

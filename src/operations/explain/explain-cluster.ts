@@ -7,7 +7,7 @@ import type { Survey } from '../../cluster/survey.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
 import { factFrom } from '../../messages/sentence.ts'
-import { EVERYTHING, type LookOptions, type LookTools, look, scopeOf } from '../inspect/look.ts'
+import { EVERYTHING, type InspectionRequest, type LookTools, look } from '../inspect/look.ts'
 import { type NamedObjects, readNamed } from '../inspect/named-objects.ts'
 import { serverVersion } from '../inspect/server-version.ts'
 import { discoverFor, typeWords } from '../inspect/types-named.ts'
@@ -15,11 +15,6 @@ import type { Session } from '../ports.ts'
 import type { ScanReport } from '../scan-progress.ts'
 import type { Answer } from './answer.ts'
 import { type NotTerminating, notTerminating } from './not-terminating.ts'
-
-export interface ExplainRequest extends LookOptions {
-  /** Only this namespace; undefined: the whole cluster. */
-  readonly namespace: string | undefined
-}
 
 export interface Explained {
   readonly answer: Answer
@@ -34,7 +29,7 @@ export interface Explained {
 
 /** Explains what the options ask for. Rejects with ApiFailure where nothing can be read, or nothing that was named. */
 export async function explainCluster(
-  options: ExplainRequest,
+  options: InspectionRequest,
   session: Session,
   context: LookTools,
   report: ScanReport,
@@ -55,8 +50,7 @@ export async function explainObjects(
   report: ScanReport,
 ): Promise<Explained> {
   const begun = await begin([], session, context)
-  const request = { ...EVERYTHING, namespace: undefined }
-  return explainFound(request, { ...begun, found, failures: [], unread: [] }, session, context, report)
+  return explainFound(EVERYTHING, { ...begun, found, failures: [], unread: [] }, session, context, report)
 }
 
 /** What a server serves, its version, and since when it is looked at. */
@@ -77,7 +71,7 @@ async function begin(words: readonly string[], { transport }: Session, { clock, 
 }
 
 async function explainFound(
-  options: ExplainRequest,
+  options: InspectionRequest,
   { discovery, version, started, elapsed, found, failures, unread }: Begun & Awaited<ReturnType<typeof named>>,
   { transport, namespace, takenAt, isUndated = false }: Session,
   context: LookTools,
@@ -85,7 +79,7 @@ async function explainFound(
 ): Promise<Explained> {
   const terminating = found?.filter(({ meta }) => meta.deletionTimestamp !== undefined)
   const idle = found?.filter(({ meta }) => meta.deletionTimestamp === undefined) ?? []
-  const scope = scopeOf({ transport, discovery, fallbackNamespace: namespace }, options.namespace, terminating)
+  const scope = { transport, discovery, fallbackNamespace: namespace, named: terminating }
   const looked = terminating?.length === 0 ? undefined : await look(scope, options, context, report)
   const cluster = {
     transport,
@@ -137,7 +131,7 @@ function answerOf(
 async function named(
   transport: Transport,
   discovery: Discovery,
-  { asked }: ExplainRequest,
+  { asked }: InspectionRequest,
   namespace: string,
   signal: AbortSignal,
 ): Promise<Omit<NamedObjects, 'found'> & { readonly found: readonly Finding[] | undefined }> {

@@ -1,10 +1,11 @@
 import { notFoundFailure } from '../../api/failure.ts'
 import type { ReadSummary } from '../../api/terminating.ts'
 import { endable } from '../../endable.ts'
+import type { InspectionRequest } from '../inspect/look.ts'
 import { isNothingRead } from '../inspect/read-failures.ts'
 import type { Ports, Session } from '../ports.ts'
 import { duringScan } from '../scan-progress.ts'
-import { type Explained, type ExplainRequest, explainCluster } from './explain-cluster.ts'
+import { type Explained, explainCluster } from './explain-cluster.ts'
 
 export interface LookedAt extends Explained {
   /** What has to be said beside the answer; absent: nothing was scanned. */
@@ -13,7 +14,7 @@ export interface LookedAt extends Explained {
 }
 
 /** Explains what is asked for. Rejects with ApiFailure where nothing can be read, or nothing that was named. */
-export async function lookAt(options: ExplainRequest, session: Session, ports: Ports): Promise<LookedAt> {
+export async function lookAt(options: InspectionRequest, session: Session, ports: Ports): Promise<LookedAt> {
   const scan = () => duringScan(ports, report => explainCluster(options, session, ports, report))
   // An archive has nothing to wait for, and a part of what it says nothing to tell.
   const explained = await (session.takenAt === undefined ? scan() : endable(scan, scan))

@@ -17,8 +17,10 @@ import { commonNamespace } from './named-objects.ts'
 import { typesNamed } from './types-named.ts'
 
 /** What is to be looked at. */
-export interface LookOptions {
+export interface InspectionRequest {
   readonly asked: Query
+  /** Only this namespace; undefined: the whole cluster. Of names those count in which the objects are. */
+  readonly namespace: string | undefined
   readonly keeps: (held: StuckObject) => boolean
   readonly selector: string | undefined
   readonly pageSize: number
@@ -26,9 +28,10 @@ export interface LookOptions {
   readonly observe: number | undefined
 }
 
-/** All that a scope holds, looked at once. */
-export const EVERYTHING: LookOptions = {
+/** All that a cluster holds, looked at once. */
+export const EVERYTHING: InspectionRequest = {
   asked: { kind: 'everything' },
+  namespace: undefined,
   keeps: () => true,
   selector: undefined,
   pageSize: DEFAULT_PAGE_SIZE,
@@ -38,26 +41,17 @@ export const EVERYTHING: LookOptions = {
 /** What a look uses of the process: nothing that a page in a browser has not got. */
 export type LookTools = Pick<Ports, 'clock' | 'signal' | 'catalogue' | 'logs' | 'aim'>
 
+/** Where it is looked at, and what is known of it already. */
 export interface Scope {
   readonly transport: Transport
   readonly discovery: Discovery
-  readonly namespace: string | undefined
   readonly fallbackNamespace: string
   /** Terminating objects that were asked for by name; undefined: no names were given. */
-  readonly named: readonly Finding[] | undefined
+  readonly named?: readonly Finding[] | undefined
   /** What terminates, where that is known already. */
   readonly scanned?: Scan | undefined
   /** How the user gets to that cluster; absent: as this run did. */
   readonly reach?: Reach
-}
-
-/** The scope of what was asked for: for names, the one namespace that all of them are in, else the one asked for. */
-export function scopeOf(
-  cluster: Pick<Scope, 'transport' | 'discovery' | 'fallbackNamespace'>,
-  namespace: string | undefined,
-  named: readonly Finding[] | undefined,
-): Scope {
-  return { ...cluster, namespace: named === undefined ? namespace : commonNamespace(named), named }
 }
 
 /**
@@ -66,7 +60,7 @@ export function scopeOf(
  */
 export async function look(
   scope: Scope,
-  options: LookOptions,
+  options: InspectionRequest,
   ports: LookTools,
   report: ScanReport,
   watched: WatchRun = {},
@@ -111,11 +105,12 @@ function reached({ causes, direct }: Caused, reach: Reach): Caused {
 type Caused = Pick<Diagnosis, 'causes' | 'direct'>
 
 function requestOf(
-  { discovery, namespace, fallbackNamespace, named, scanned }: Scope,
-  { pageSize }: LookOptions,
+  { discovery, fallbackNamespace, named, scanned }: Scope,
+  { namespace: asked, pageSize }: InspectionRequest,
   { signal, clock }: LookTools,
   report: ScanReport,
 ): DiagnosisRequest {
+  const namespace = named === undefined ? asked : commonNamespace(named)
   return {
     discovery,
     pageSize,
@@ -133,7 +128,7 @@ function requestOf(
 /** Which objects are to be explained; the chains reach beyond them. */
 async function choose(
   { transport, discovery, named }: Scope,
-  { asked, keeps, selector }: LookOptions,
+  { asked, keeps, selector }: InspectionRequest,
   request: SurveyRequest,
   { clock }: LookTools,
 ): Promise<(held: StuckObject) => boolean> {

@@ -33,8 +33,9 @@ export interface Inspection {
 /** Looks at the namespace and explains everything in it. Rejects with ApiFailure where nothing can be read. */
 export async function lookAt({ name, transport, ports }: NamespaceRequest): Promise<Inspection> {
   const discovery = await discover(transport, ports.signal)
-  const scope = { transport, discovery, namespace: name, fallbackNamespace: name, named: undefined }
-  const looked = await duringScan(ports, report => look(scope, EVERYTHING, ports, report))
+  const scope = { transport, discovery, fallbackNamespace: name }
+  const request = { ...EVERYTHING, namespace: name }
+  const looked = await duringScan(ports, report => look(scope, request, ports, report))
   const objects = stuckIn(looked)
   const namespace = objects.find(({ held }) => isNamespace(held.ref, name))
   const { uid } = namespace?.held.ref ?? {}

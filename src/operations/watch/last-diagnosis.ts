@@ -75,8 +75,8 @@ async function diagnose(
 ): Promise<{ readonly diagnosed?: LastDiagnosis; readonly failed?: Unreadable | undefined }> {
   const { discovery } = kept
   const scanned = scanOfKept(kept, skipped)
-  const scope = { transport, discovery, namespace, fallbackNamespace, named: undefined, scanned }
-  const options = { ...EVERYTHING, keeps: ({ ageSeconds = 0 }) => ageSeconds >= after }
+  const scope = { transport, discovery, fallbackNamespace, scanned }
+  const options = { ...EVERYTHING, namespace, keeps: ({ ageSeconds = 0 }) => ageSeconds >= after }
   // What was read of logs counts for one diagnosis, and so does how much may be read.
   const own = { ...ports, logs: ports.logs && new LogRun() }
   try {
