@@ -8,7 +8,7 @@ import type { Sentence } from './messages/sentence.ts'
 import { explainCluster } from './operations/explain/explain-cluster.ts'
 import { EVERYTHING, type InspectionRequest } from './operations/inspect/look.ts'
 import { aimAt } from './plan/aim.ts'
-import { commentary } from './render/commentary.ts'
+import { notesOn } from './render/commentary.ts'
 import { explanationObject } from './render/explanation-json.ts'
 import { pictureOf } from './render/picture/picture.ts'
 import { formatSvg } from './render/picture/svg.ts'
@@ -56,10 +56,9 @@ export async function explainInPage(object: ObjectInPage, cluster: ClusterOfPage
   const catalogue = shippedCatalogue()
   const tools = { clock, signal, logs: new LogRun(), aim: aimAt(context), catalogue: async () => catalogue }
   const report = { onType: () => {}, say: (sentence: Sentence) => say(inWords(sentence)) }
-  const { answer, survey, interrupted } = await explainCluster(request, session, tools, report)
-  const explanation = worded(answer.explanation)
-  const looked = { namespace: undefined, empty: false, nothingRead: false, interrupted }
-  const notes = survey === undefined ? [] : commentary({ ...survey.snapshot, ...explanation, ...looked })
+  const explained = await explainCluster(request, session, tools, report)
+  const explanation = worded(explained.explanation)
+  const notes = notesOn(explained.read && { ...explained.read, empty: false, nothingRead: false })
   const title = `What holds terminating objects: ${context}, ${explanation.takenAt}`
   const picture = formatSvg(pictureOf(explanation), { title, notes })
   return { explanation: explanationObject(explanation), picture, notes }

@@ -39,12 +39,12 @@ export async function explainIn(session: Session, given: Arguments, desk: Desk):
     keeps: readFilter({ finalizer: given.finalizer, 'older-than': given.olderThan }),
     selector: given.selector,
   }
-  const { answer, read, failures } = await lookAt(
-    options,
-    { ...session, namespace: where ?? session.namespace },
-    desk.context,
-  )
-  const explanation = worded(answer.explanation)
+  const {
+    explanation: found,
+    read,
+    failures,
+  } = await lookAt(options, { ...session, namespace: where ?? session.namespace }, desk.context)
+  const explanation = worded(found)
   return {
     answer: given.causesOnly ? formatCauses(explanation) : explanationObject(explanation),
     notes: [...notesOn(read), ...failures.map(formatFailure)],
