@@ -1,11 +1,10 @@
 import type { ApiFailure } from '../../api/failure.ts'
-import type { Unreadable } from '../../api/terminating.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { CatalogueEntry } from '../../diagnosis/catalogue/catalogue.ts'
 import type { DirectCause } from '../../diagnosis/direct-causes.ts'
-import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
+import type { ExplainedObject } from '../../diagnosis/explanation.ts'
 import type { StuckObject } from '../../diagnosis/stuck-object.ts'
 import type { Ports } from '../ports.ts'
 import { duringScan } from '../scan-progress.ts'
@@ -15,19 +14,16 @@ import { readNamed } from './named-objects.ts'
 import { isNothingRead } from './read-failures.ts'
 
 /** What was asked for, explained. */
-export interface Stuck {
+export interface Stuck extends Pick<Inspection, 'causes' | 'unreadable' | 'interrupted'> {
   readonly objects: readonly DiagnosedObject[]
-  readonly causes: readonly Cause[]
   /** Named, and not being deleted. */
   readonly live: readonly Finding[]
   /** One for each name that could not be read. */
   readonly failures: readonly ApiFailure[]
-  readonly unreadable: readonly Unreadable[]
   /** Types were not read, for whatever reason: there may be more of what was asked for. */
   readonly partial: boolean
   /** Not one type was read. */
   readonly nothingRead: boolean
-  readonly interrupted: boolean
 }
 
 export interface DiagnosedObject {
