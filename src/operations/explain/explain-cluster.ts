@@ -11,7 +11,7 @@ import { factFrom } from '../../messages/sentence.ts'
 import type { Inspection } from '../inspect/diagnose-cluster.ts'
 import { EVERYTHING, type InspectionRequest, type LookTools, look } from '../inspect/look.ts'
 import { type NamedObjects, readNamed } from '../inspect/named-objects.ts'
-import { isNothingRead } from '../inspect/read-failures.ts'
+import { readSummary } from '../inspect/read-failures.ts'
 import { serverVersion } from '../inspect/server-version.ts'
 import { discoverFor, typeWords } from '../inspect/types-named.ts'
 import type { Session } from '../ports.ts'
@@ -101,8 +101,8 @@ async function explainFound(
   const explanation = explanationOf(looked, others, unread, version, started)
   const snapshot = looked?.survey.snapshot
   const interrupted = context.signal.aborted
-  const { unreadable } = explanation
-  const empty = explanation.objects.length === 0
+  const { objects, unreadable } = explanation
+  const own = { unreadable, interrupted, namespace: options.namespace, empty: objects.length === 0 }
   return {
     explanation: isUndated ? undated(explanation) : explanation,
     reading: {
@@ -112,11 +112,7 @@ async function explainFound(
     },
     notTerminating: others.outlooks,
     survey: looked?.survey,
-    read: snapshot && {
-      ...snapshot,
-      ...{ unreadable, interrupted, namespace: options.namespace, empty },
-      nothingRead: empty && isNothingRead(snapshot, context),
-    },
+    read: snapshot && readSummary(snapshot, context, own),
     interrupted,
     failures,
     unread,

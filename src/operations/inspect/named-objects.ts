@@ -10,8 +10,10 @@ import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { METADATA_ACCEPT } from '../../cluster/metadata-accept.ts'
 import { readKubeObject } from '../../cluster/read-object.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
+import { describeFindings, type SurveyRequest } from '../../cluster/survey.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import { unreadable } from '../../cluster/unreadable.ts'
+import { heldOf, type StuckObject } from '../../diagnosis/stuck-object.ts'
 import { isConversionFailure } from '../../statements/stored-objects.ts'
 import type { QueryName } from './asked.ts'
 import { typesNamed } from './types-named.ts'
@@ -84,6 +86,21 @@ async function readMeta(
     if (error instanceof ApiFailure) return error
     throw error
   }
+}
+
+/** Objects that nobody deleted, as the rules look at one; the reads are those that only findings need. */
+export async function heldOfLive(
+  transport: Transport,
+  findings: readonly Finding[],
+  request: Pick<SurveyRequest, 'discovery' | 'signal'>,
+  now: Date,
+): Promise<{ readonly held: readonly StuckObject[]; readonly unreadable: readonly Unreadable[] }> {
+  const described = await describeFindings(transport, findings, request, now)
+  const held = findings.map(({ type, meta }, index) => {
+    const { finalizers, owners } = described.objects[index]!
+    return { ...heldOf(type, meta), finalizers, owners }
+  })
+  return { held, unreadable: described.unreadable }
 }
 
 /**

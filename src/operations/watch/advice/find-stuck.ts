@@ -8,10 +8,11 @@ import { preferredTypes } from '../../../cluster/discovery/discovery.ts'
 import { listAll } from '../../../cluster/list-pages.ts'
 import { METADATA_LIST_ACCEPT } from '../../../cluster/metadata-accept.ts'
 import { DEFAULT_PAGE_SIZE, type Finding } from '../../../cluster/scan/scan.ts'
-import { describeFindings, type Survey, survey } from '../../../cluster/survey.ts'
+import { type Survey, survey } from '../../../cluster/survey.ts'
 import type { Transport } from '../../../cluster/transport/transport.ts'
-import { heldOf, type StuckObject } from '../../../diagnosis/stuck-object.ts'
+import type { StuckObject } from '../../../diagnosis/stuck-object.ts'
 import type { LookTools } from '../../inspect/look.ts'
+import { heldOfLive } from '../../inspect/named-objects.ts'
 import { type PreflightResult, preflightEach } from '../../preflight/preflight-cluster.ts'
 import type { Sparing } from '../../preflight/sparing.ts'
 import { QUIET } from '../../scan-progress.ts'
@@ -95,11 +96,7 @@ async function live(candidates: Candidates, scope: Scope, now: Date): Promise<re
     return items.map(({ metadata }): Finding => ({ type, meta: metadata })).filter(isWanted)
   })
   const findings = (await Promise.all(lists)).flat()
-  const { objects } = await describeFindings(transport, findings, { discovery, signal }, now)
-  return findings.map(({ type, meta }, index) => {
-    const { finalizers, owners } = objects[index]!
-    return { ...heldOf(type, meta), finalizers, owners }
-  })
+  return (await heldOfLive(transport, findings, { discovery, signal }, now)).held
 }
 
 async function preflightOf(
