@@ -1,14 +1,12 @@
 import { isAbsence } from '../../api/absence.ts'
 import { ApiFailure } from '../../api/failure.ts'
 import { isNamespaces } from '../../api/namespace-type.ts'
-import { objectPath } from '../../api/path.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import { otherVersionsOf } from '../../cluster/discovery/discovery.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
-import { METADATA_ACCEPT } from '../../cluster/metadata-accept.ts'
-import { readKubeObject } from '../../cluster/read-object.ts'
+import { readMetadata } from '../../cluster/read-metadata.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import { describeFindings, type SurveyRequest } from '../../cluster/survey.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
@@ -78,10 +76,7 @@ async function readMeta(
   signal: AbortSignal,
 ): Promise<Finding | ApiFailure> {
   try {
-    const path = objectPath(type, name, type.namespaced ? namespace : undefined)
-    const headers = { accept: METADATA_ACCEPT }
-    const { metadata } = await readKubeObject(transport, { method: 'GET', path, headers, signal })
-    return { type, meta: metadata }
+    return { type, meta: await readMetadata(transport, type, name, type.namespaced ? namespace : undefined, signal) }
   } catch (error) {
     if (error instanceof ApiFailure) return error
     throw error

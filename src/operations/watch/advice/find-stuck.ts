@@ -1,12 +1,10 @@
 import { DEFINITIONS } from '../../../api/definitions.ts'
 import { IMMORTAL } from '../../../api/namespace-type.ts'
-import { listPath } from '../../../api/path.ts'
 import { resourceName } from '../../../api/resource-type.ts'
 import { rfc3339 } from '../../../api/rfc3339.ts'
 import type { Discovery } from '../../../cluster/discovery/discovered.ts'
 import { preferredTypes } from '../../../cluster/discovery/discovery.ts'
-import { listAll } from '../../../cluster/list-pages.ts'
-import { METADATA_LIST_ACCEPT } from '../../../cluster/metadata-accept.ts'
+import { listMetadata } from '../../../cluster/read-metadata.ts'
 import { DEFAULT_PAGE_SIZE, type Finding } from '../../../cluster/scan/scan.ts'
 import { type Survey, survey } from '../../../cluster/survey.ts'
 import type { Transport } from '../../../cluster/transport/transport.ts'
@@ -90,12 +88,8 @@ async function live(candidates: Candidates, scope: Scope, now: Date): Promise<re
     isCandidate(finding, candidates) && (namespace === undefined || finding.meta.name === namespace)
   const wanted = namespace === undefined ? ['namespaces', DEFINITIONS] : ['namespaces']
   const types = preferredTypes(discovery.types).filter(type => wanted.includes(resourceName(type)))
-  const lists = types.map(async type => {
-    const request = { path: listPath(type), pageSize: DEFAULT_PAGE_SIZE, headers: { accept: METADATA_LIST_ACCEPT } }
-    const items = await listAll(transport, { ...request, signal })
-    return items.map(({ metadata }): Finding => ({ type, meta: metadata })).filter(isWanted)
-  })
-  const findings = (await Promise.all(lists)).flat()
+  const lists = types.map(type => listMetadata(transport, type, undefined, { pageSize: DEFAULT_PAGE_SIZE, signal }))
+  const findings = (await Promise.all(lists)).flat().filter(isWanted)
   return (await heldOfLive(transport, findings, { discovery, signal }, now)).held
 }
 
