@@ -3,6 +3,7 @@ import { refOf } from '../../api/object-ref.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
+import { orFailure } from '../../cluster/unreadable.ts'
 import type { ExplainedObject } from '../../diagnosis/explanation.ts'
 import { heldIfDeleted } from '../../diagnosis/held-if-deleted.ts'
 import type { Outlook, Preflight } from '../../diagnosis/preflight/foreseen.ts'
@@ -72,15 +73,11 @@ async function foresee(
   report: ScanReport,
 ): Promise<readonly Preflight[]> {
   if (context.signal.aborted) return []
-  try {
-    const request = { ...cluster, unread, cascade: 'background' } as const
-    const groups = asked.map(each => [each])
-    const flown = await preflightEach(groups, request, cluster, context, report)
-    return flown.flatMap(({ preflight, interrupted }) => (interrupted ? [] : [preflight]))
-  } catch (error) {
-    if (!(error instanceof ApiFailure)) throw error
-    return []
-  }
+  const request = { ...cluster, unread, cascade: 'background' } as const
+  const groups = asked.map(each => [each])
+  const flown = await orFailure(preflightEach(groups, request, cluster, context, report))
+  if (flown instanceof ApiFailure) return []
+  return flown.flatMap(({ preflight, interrupted }) => (interrupted ? [] : [preflight]))
 }
 
 function moreOf({ type, meta }: Finding, { aim }: LookTools): string {

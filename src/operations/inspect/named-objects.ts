@@ -10,7 +10,7 @@ import { readMetadata } from '../../cluster/read-metadata.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import { describeFindings, type SurveyRequest } from '../../cluster/survey.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
-import { unreadable } from '../../cluster/unreadable.ts'
+import { orFailure, unreadable } from '../../cluster/unreadable.ts'
 import { heldOf, type StuckObject } from '../../diagnosis/stuck-object.ts'
 import { isConversionFailure } from '../../statements/stored-objects.ts'
 import type { QueryName } from './asked.ts'
@@ -75,12 +75,8 @@ async function readMeta(
   namespace: string,
   signal: AbortSignal,
 ): Promise<Finding | ApiFailure> {
-  try {
-    return { type, meta: await readMetadata(transport, type, name, type.namespaced ? namespace : undefined, signal) }
-  } catch (error) {
-    if (error instanceof ApiFailure) return error
-    throw error
-  }
+  const meta = await orFailure(readMetadata(transport, type, name, type.namespaced ? namespace : undefined, signal))
+  return meta instanceof ApiFailure ? meta : { type, meta }
 }
 
 /** Objects that nobody deleted, as the rules look at one; the reads are those that only findings need. */
