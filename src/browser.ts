@@ -1,5 +1,4 @@
 import { LogRun } from './cluster/facts/log-run.ts'
-import { DEFAULT_PAGE_SIZE } from './cluster/scan/scan.ts'
 import { type FetchRoute, fetchTransport } from './cluster/transport/fetch-transport.ts'
 import { nextTurn, Pace, paced, timing } from './cluster/transport/pace.ts'
 import { retrying } from './cluster/transport/retry.ts'
@@ -7,8 +6,9 @@ import type { Transport } from './cluster/transport/transport.ts'
 import { shippedCatalogue } from './diagnosis/catalogue/shipped.ts'
 import type { Sentence } from './messages/sentence.ts'
 import { explainCluster } from './operations/explain/explain-cluster.ts'
+import { EVERYTHING, type InspectionRequest } from './operations/inspect/look.ts'
 import { aimAt } from './plan/aim.ts'
-import { commentary } from './render/commentary.ts'
+import { notesOn } from './render/commentary.ts'
 import { explanationObject } from './render/explanation-json.ts'
 import { pictureOf } from './render/picture/picture.ts'
 import { formatSvg } from './render/picture/svg.ts'
@@ -50,22 +50,15 @@ export async function explainInPage(object: ObjectInPage, cluster: ClusterOfPage
   const transport = clock.listeningTo(patient(fetchTransport(cluster)))
   const { apiVersion, kind, name, namespace } = object
   const [version, group = ''] = apiVersion.split('/').toReversed()
-  const request = {
-    asked: { kind: 'names', names: [{ type: `${kind}.${version}.${group}`, name }] },
-    namespace: undefined,
-    keeps: () => true,
-    selector: undefined,
-    pageSize: DEFAULT_PAGE_SIZE,
-    observe: undefined,
-  } as const
+  const names = [{ type: `${kind}.${version}.${group}`, name }]
+  const request: InspectionRequest = { ...EVERYTHING, asked: { kind: 'names', names } }
   const session = { transport, namespace: namespace ?? 'default', place: context }
   const catalogue = shippedCatalogue()
   const tools = { clock, signal, logs: new LogRun(), aim: aimAt(context), catalogue: async () => catalogue }
   const report = { onType: () => {}, say: (sentence: Sentence) => say(inWords(sentence)) }
-  const { answer, survey, interrupted } = await explainCluster(request, session, tools, report)
-  const explanation = worded(answer.explanation)
-  const looked = { namespace: undefined, empty: false, nothingRead: false, interrupted }
-  const notes = survey === undefined ? [] : commentary({ ...survey.snapshot, ...explanation, ...looked })
+  const explained = await explainCluster(request, session, tools, report)
+  const explanation = worded(explained.explanation)
+  const notes = notesOn(explained.read && { ...explained.read, empty: false, nothingRead: false })
   const title = `What holds terminating objects: ${context}, ${explanation.takenAt}`
   const picture = formatSvg(pictureOf(explanation), { title, notes })
   return { explanation: explanationObject(explanation), picture, notes }

@@ -79,7 +79,7 @@ rules('let a browser have the diagnosis: no module of Node is behind browser.ts,
   assert.equal(packagesBehind('browser.ts', ours), [
     '@dagrejs/dagre render/picture/layout.ts',
     'ajv/dist/2020.js api/yaml-schema.ts',
-    'protobufjs/minimal.js cluster/scan/protobuf-list.ts',
+    'protobufjs/minimal.js cluster/transport/protobuf-status.ts',
     'yaml api/yaml-text.ts',
   ])
   const wrong = {

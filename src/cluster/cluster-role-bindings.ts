@@ -4,6 +4,7 @@ import type { KubeObject } from '../api/object.ts'
 import { listPath } from '../api/path.ts'
 import { listAll } from './list-pages.ts'
 import type { Transport } from './transport/transport.ts'
+import { orFailure } from './unreadable.ts'
 
 const BINDINGS = { group: 'rbac.authorization.k8s.io', version: 'v1', plural: 'clusterrolebindings' }
 /** Objects a page. */
@@ -19,11 +20,6 @@ export async function clusterRoleBindings(
   namespace?: string,
 ): Promise<readonly (KubeObject & V1ClusterRoleBinding)[]> {
   const path = listPath(namespace === undefined ? BINDINGS : { ...BINDINGS, plural: 'rolebindings' }, namespace)
-  try {
-    const bindings = await listAll(transport, { path, pageSize: PAGE_SIZE, signal })
-    return bindings as readonly (KubeObject & V1ClusterRoleBinding)[]
-  } catch (error) {
-    if (error instanceof ApiFailure) return []
-    throw error
-  }
+  const bindings = await orFailure(listAll(transport, { path, pageSize: PAGE_SIZE, signal }))
+  return bindings instanceof ApiFailure ? [] : (bindings as readonly (KubeObject & V1ClusterRoleBinding)[])
 }

@@ -8,7 +8,7 @@ import { listAll } from './list-pages.ts'
 import { mapConcurrently } from './map-concurrently.ts'
 import { readKubeObject } from './read-object.ts'
 import type { Transport } from './transport/transport.ts'
-import { unreadable } from './unreadable.ts'
+import { orFailure, unreadable } from './unreadable.ts'
 
 const CONCURRENT_REQUESTS = 16
 /** From here on one list is cheaper for the server than a read each. */
@@ -41,27 +41,18 @@ export async function readNamespaceFinalizers(
   if (namespaces.length >= LIST_FROM) for (const namespace of await listTerminating(transport, signal)) keep(namespace)
   const missing = namespaces.filter(namespace => !byUid.has(namespace.uid))
   await mapConcurrently(CONCURRENT_REQUESTS, missing, async ({ name }) => {
-    try {
-      keep(await readKubeObject(transport, { method: 'GET', path: objectPath(NAMESPACE_TYPE, name), signal }))
-    } catch (error) {
-      if (!(error instanceof ApiFailure)) throw error
-      if (!isAbsence(error, name)) failures.push(unreadable(`namespaces/${name}`, error))
-    }
+    const path = objectPath(NAMESPACE_TYPE, name)
+    const read = await orFailure(readKubeObject(transport, { method: 'GET', path, signal }))
+    if (!(read instanceof ApiFailure)) keep(read)
+    else if (!isAbsence(read, name)) failures.push(unreadable(`namespaces/${name}`, read))
   })
   return { byUid, unreadable: failures }
 }
 
 /** All terminating Namespaces: status.phase is the one field the server can select them by. */
 async function listTerminating(transport: Transport, signal?: AbortSignal): Promise<readonly NamespaceObject[]> {
-  try {
-    return await listAll(transport, {
-      path: listPath(NAMESPACE_TYPE),
-      pageSize: PAGE_SIZE,
-      query: { fieldSelector: 'status.phase=Terminating' },
-      signal,
-    })
-  } catch (error) {
-    if (!(error instanceof ApiFailure)) throw error
-    return []
-  }
+  const query = { fieldSelector: 'status.phase=Terminating' }
+  const request = { path: listPath(NAMESPACE_TYPE), pageSize: PAGE_SIZE, query, signal }
+  const listed = await orFailure(listAll(transport, request))
+  return listed instanceof ApiFailure ? [] : listed
 }

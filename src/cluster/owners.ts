@@ -2,14 +2,14 @@ import { ApiFailure } from '../api/failure.ts'
 import { guessPlural } from '../api/guess-plural.ts'
 import { NONE } from '../api/long-lists.ts'
 import type { OwnerReference } from '../api/object.ts'
-import { listPath, objectPath } from '../api/path.ts'
+import { listPath } from '../api/path.ts'
 import { parseApiVersion, type ResourceType, resourceName } from '../api/resource-type.ts'
 import type { Owner } from '../api/terminating.ts'
 import { isGone } from './is-gone.ts'
 import { listPages } from './list-pages.ts'
 import { mapConcurrently } from './map-concurrently.ts'
-import { METADATA_ACCEPT, METADATA_LIST_ACCEPT } from './metadata-accept.ts'
-import { readKubeObject } from './read-object.ts'
+import { METADATA_LIST_ACCEPT } from './metadata-accept.ts'
+import { readMetadata } from './read-metadata.ts'
 import type { Finding } from './scan/scan.ts'
 import type { Transport } from './transport/transport.ts'
 
@@ -83,13 +83,8 @@ async function lookUp(transport: Transport, owners: readonly Sought[], signal?: 
       return
     }
     try {
-      const { metadata } = await readKubeObject(transport, {
-        method: 'GET',
-        path: objectPath(type, reference.name, namespace),
-        headers: { accept: METADATA_ACCEPT },
-        signal,
-      })
-      owner.exists = metadata.uid === reference.uid
+      const { uid } = await readMetadata(transport, type, reference.name, namespace, signal)
+      owner.exists = uid === reference.uid
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error
       if (await isGone(error, transport, type, reference.name, signal)) owner.exists = false

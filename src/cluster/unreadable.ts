@@ -1,4 +1,4 @@
-import type { ApiFailure, Fault } from '../api/failure.ts'
+import { ApiFailure, type Fault } from '../api/failure.ts'
 import { NOT_RECORDED, type Unreadable } from '../api/terminating.ts'
 
 /** The record of a read that failed: `reason` is the server's own, or names what happened on the way. */
@@ -34,4 +34,12 @@ function reasonFor(fault: Fault): string {
     case 'aborted':
       return 'Interrupted'
   }
+}
+
+/** What a read gives, or the failure that it rejects with. */
+export function orFailure<Value>(reading: Promise<Value>): Promise<Value | ApiFailure> {
+  return reading.catch((error: unknown) => {
+    if (error instanceof ApiFailure) return error
+    throw error
+  })
 }

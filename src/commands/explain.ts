@@ -72,7 +72,8 @@ async function explainTo(
       return { ...looked, notes: [...notesOn(read), ...failures.map(formatFailure)] }
     }, context)
   }
-  const { answer, interrupted, failures, read, nothingRead } = await lookAt(options, session, context)
+  const { interrupted, failures, read, explanation, reading, notTerminating } = await lookAt(options, session, context)
+  const answer = { explanation, reading, notTerminating }
   const notes = notesOn(read)
   const failedToOpen = await deliver('explanation', options, context, terminal => {
     const print = () =>
@@ -87,6 +88,6 @@ async function explainTo(
   }
   if (interrupted) return ExitCode.interrupted
   // What a rule asked for counts as much as what the scan did: the answer lacks it.
-  const unread = answer.explanation.unreadable.some(isFailure)
-  return unread || nothingRead || failures.length > 0 || failedToOpen ? ExitCode.error : ExitCode.done
+  const unread = explanation.unreadable.some(isFailure)
+  return unread || read?.nothingRead || failures.length > 0 || failedToOpen ? ExitCode.error : ExitCode.done
 }

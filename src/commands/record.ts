@@ -8,7 +8,7 @@ import { defineCommand } from '../commandline/command.ts'
 import { endable } from '../endable.ts'
 import { writeSafely } from '../execute/write-safely.ts'
 import { ExitCode, UsageError } from '../exit-code.ts'
-import { isNothingRead } from '../operations/inspect/read-failures.ts'
+import { readSummary } from '../operations/inspect/read-failures.ts'
 import { takeRecording } from '../operations/record/take-recording.ts'
 import { duringScan } from '../operations/scan-progress.ts'
 import { commentary } from '../render/commentary.ts'
@@ -59,13 +59,11 @@ export const record = defineCommand({
     const session = await context.connect()
     const own = { ...context, logs: flags.logs ? context.logs : undefined }
     const { recording, looked } = await duringScan(own, report => takeRecording(session, namespace, own, report))
-    const empty = looked.survey.snapshot.objects.length === 0
-    const nothingRead = isNothingRead(looked.survey.snapshot, context)
     const { interrupted, unreadable } = looked
-    const said = { ...looked.survey.snapshot, unreadable, interrupted, namespace, empty, nothingRead }
-    for (const line of commentary(said)) stderr.write(`${line}\n`)
+    const read = readSummary(looked.survey.snapshot, context, { unreadable, interrupted, namespace })
+    for (const line of commentary(read)) stderr.write(`${line}\n`)
     if (interrupted) return ExitCode.interrupted
-    if (nothingRead) return ExitCode.error
+    if (read.nothingRead) return ExitCode.error
     const written = flags.redact
       ? await (await import('../operations/record/redact.ts')).redactedRecording(recording, context)
       : recording

@@ -1,11 +1,9 @@
 import { deletionAgeSeconds } from '../../api/deletion-age.ts'
 import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
-import { listPath } from '../../api/path.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import { discover, preferredTypes } from '../../cluster/discovery/discovery.ts'
-import { listAll } from '../../cluster/list-pages.ts'
-import { METADATA_LIST_ACCEPT } from '../../cluster/metadata-accept.ts'
+import { listMetadata } from '../../cluster/read-metadata.ts'
 import { DEFAULT_PAGE_SIZE, type Finding, scan } from '../../cluster/scan/scan.ts'
 import { typesNamed } from '../../operations/inspect/types-named.ts'
 import type { Session } from '../../operations/ports.ts'
@@ -23,10 +21,9 @@ export async function types(context: CompletionContext): Promise<Choices> {
 /** Every namespace, or only those that are terminating. */
 export async function namespaces({ connect, signal }: CompletionContext, onlyTerminating: boolean): Promise<Choices> {
   const { transport } = await connect()
-  const headers = { accept: METADATA_LIST_ACCEPT }
-  const path = listPath(NAMESPACE_TYPE)
-  const found = await listAll(transport, { path, pageSize: DEFAULT_PAGE_SIZE, headers, signal })
-  const choices = found.flatMap(({ metadata: { name, deletionTimestamp } }) => {
+  const request = { pageSize: DEFAULT_PAGE_SIZE, signal }
+  const found = await listMetadata(transport, NAMESPACE_TYPE, undefined, request)
+  const choices = found.flatMap(({ meta: { name, deletionTimestamp } }) => {
     if (deletionTimestamp !== undefined) return [{ text: name, about: 'terminating' }]
     return onlyTerminating ? [] : [{ text: name }]
   })

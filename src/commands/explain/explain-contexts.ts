@@ -4,10 +4,10 @@ import { lookInEach, type Member, ofContext } from '../../commandline/contexts-f
 import { printStructured } from '../../commandline/print-structured.ts'
 import { ExitCode } from '../../exit-code.ts'
 import { type Explained, explainCluster } from '../../operations/explain/explain-cluster.ts'
-import { isFailure, isNothingRead } from '../../operations/inspect/read-failures.ts'
+import { isFailure } from '../../operations/inspect/read-failures.ts'
 import { QUIET } from '../../operations/scan-progress.ts'
 import { sharedCauseLines } from '../../render/clusters.ts'
-import { commentary } from '../../render/commentary.ts'
+import { notesOn } from '../../render/commentary.ts'
 import { formatFailure } from '../../render/failure.ts'
 import { mergedExplanation } from '../../render/merged-explanation.ts'
 import { worded } from '../../render/words/explanation.ts'
@@ -35,7 +35,7 @@ export async function explainContexts(
     await printStructured(context.terminal.stdout, options.format as 'json' | 'yaml', mergedObject(members, context))
   else await printEach(members, words, options, context)
   for (const member of members)
-    for (const line of linesOf(member, options)) context.terminal.stderr.write(ofContext(member.context, line))
+    for (const line of linesOf(member)) context.terminal.stderr.write(ofContext(member.context, line))
   if (context.signal.aborted) return ExitCode.interrupted
   return members.some(isFailed) ? ExitCode.error : ExitCode.done
 }
@@ -48,14 +48,14 @@ async function printEach(
 ): Promise<void> {
   const answers = members.filter(member => 'answer' in member)
   const shared = sharedCauseLines(
-    answers.map(({ context, answer }) => ({ context, causes: worded(answer.explained.answer.explanation).causes })),
+    answers.map(({ context, answer }) => ({ context, causes: worded(answer.explained.explanation).causes })),
   )
   if (shared.length > 0) stdout.write(`${shared.join('\n')}\n\n`)
   for (const { answer } of answers) {
     const { explained, place, context } = answer
-    if (explained.answer.explanation.objects.length === 0) continue
+    if (explained.explanation.objects.length === 0) continue
     stdout.write(`# ${place}\n`)
-    await printExplanation(explained.answer, { place, notes: [] }, words, options, context)
+    await printExplanation(explained, { place, notes: [] }, words, options, context)
     stdout.write('\n')
   }
 }
@@ -65,25 +65,19 @@ function mergedObject(members: readonly Member<Within>[], { clock }: CommandCont
   const explained = members.map(member =>
     'failure' in member
       ? member
-      : { context: member.context, explanation: worded(member.answer.explained.answer.explanation) },
+      : { context: member.context, explanation: worded(member.answer.explained.explanation) },
   )
   return mergedExplanation(explained, rfc3339(clock.now()))
 }
 
-function linesOf(member: Member<Within>, { namespace }: ExplainOptions): readonly string[] {
+function linesOf(member: Member<Within>): readonly string[] {
   if ('failure' in member) return [`error: ${member.failure}`]
-  const { explained, context } = member.answer
-  const { survey, interrupted, answer, failures } = explained
-  const told = failures.map(formatFailure)
-  if (survey === undefined) return told
-  const empty = answer.explanation.objects.length === 0
-  const nothingRead = empty && isNothingRead(survey.snapshot, context)
-  const { unreadable } = answer.explanation
-  return [...commentary({ ...survey.snapshot, unreadable, interrupted, namespace, empty, nothingRead }), ...told]
+  const { read, failures } = member.answer.explained
+  return [...notesOn(read), ...failures.map(formatFailure)]
 }
 
 function isFailed(member: Member<Within>): boolean {
   if ('failure' in member) return true
-  const { answer, failures } = member.answer.explained
-  return failures.length > 0 || answer.explanation.unreadable.some(isFailure)
+  const { explanation, failures } = member.answer.explained
+  return failures.length > 0 || explanation.unreadable.some(isFailure)
 }

@@ -5,8 +5,8 @@ import { fromFlag, standsStill } from '../../commandline/from-flag.ts'
 import { type Destination, pictureFlags, readDestination } from '../../commandline/picture-flags.ts'
 import { readDuration, readFilter, readPageSize, refuseFilters, scopeFlags } from '../../commandline/scope-flags.ts'
 import { UsageError } from '../../exit-code.ts'
-import type { ExplainRequest } from '../../operations/explain/explain-cluster.ts'
 import { readAsked } from '../../operations/inspect/asked.ts'
+import type { InspectionRequest } from '../../operations/inspect/look.ts'
 
 export const explainFlags = {
   ...scopeFlags,
@@ -22,7 +22,7 @@ export const explainFlags = {
   },
 } as const satisfies FlagSpecs
 
-export interface ExplainOptions extends ExplainRequest, Destination {
+export interface ExplainOptions extends InspectionRequest, Destination {
   readonly interactive: boolean
   readonly quiet: boolean
 }

@@ -1,7 +1,7 @@
 import type { CommandContext } from '../../commandline/command.ts'
 import { printStructured } from '../../commandline/print-structured.ts'
 import { graphOfObjects } from '../../diagnosis/graph.ts'
-import type { Answer } from '../../operations/explain/answer.ts'
+import type { Explained } from '../../operations/explain/explain-cluster.ts'
 import { commandFor } from '../../plan/aim.ts'
 import { CLOSE_UP, type ExplanationStyle, OVERVIEW } from '../../render/explanation-style.ts'
 import { withheldNote } from '../../render/withheld-note.ts'
@@ -12,14 +12,14 @@ const MANY = 5000
 
 /** Writes the answer to stdout in the form that was asked for; a picture has its place and notes with it. */
 export async function printExplanation(
-  answer: Answer,
+  explained: Pick<Explained, 'explanation' | 'reading' | 'notTerminating'>,
   { place, notes }: { readonly place: string; readonly notes: readonly string[] },
   words: readonly string[],
   options: ExplainOptions,
   { terminal, aim }: CommandContext,
 ): Promise<void> {
-  const { reading, notTerminating } = answer
-  const explanation = worded(answer.explanation)
+  const { reading, notTerminating } = explained
+  const explanation = worded(explained.explanation)
   const { stdout } = terminal
   const note = withheldNote(aim)
   const anyCommand = explanation.causes.some(({ remedies }) => remedies.some(({ commands }) => commands.length > 0))
@@ -42,7 +42,8 @@ export async function printExplanation(
   if (format !== undefined) {
     const { formatPicture } = await import('../../commandline/format-picture.ts')
     const allNotes = note !== undefined && anyCommand ? [...notes, note] : notes
-    return stdout.write(formatPicture(format, { ...answer, explanation, graph, place, notes: allNotes, everything }))
+    const answer = { explanation, reading, notTerminating, graph }
+    return stdout.write(formatPicture(format, { ...answer, place, notes: allNotes, everything }))
   }
   const { formatCauses, formatExplanation } = await import('../../render/explanation.ts')
   if (options.quiet) return stdout.write(formatCauses(explanation))

@@ -2,7 +2,7 @@ import { printable } from '../../api/printable.ts'
 import type { CommandContext } from '../../commandline/command.ts'
 import { graphOfObjects } from '../../diagnosis/graph.ts'
 import { ExitCode } from '../../exit-code.ts'
-import type { Answer } from '../../operations/explain/answer.ts'
+import type { Explained } from '../../operations/explain/explain-cluster.ts'
 import { commandFor } from '../../plan/aim.ts'
 import { causeLines } from '../../render/cause-text.ts'
 import { headOf } from '../../render/explanation-head.ts'
@@ -13,18 +13,16 @@ import { type ExplainedObject, type Explanation, worded } from '../../render/wor
 import { choicesAt, inNamespace, questionAt, type Step } from './walk-choices.ts'
 
 /** What a new look at the cluster came to, with the lines that belong beside it. */
-export interface Look {
-  readonly answer: Answer
+export interface Look extends Pick<Explained, 'explanation' | 'reading' | 'interrupted'> {
   readonly notes: readonly string[]
-  readonly interrupted: boolean
 }
 
-interface Shown extends Look {
+interface Shown extends Omit<Look, 'explanation'> {
   readonly explanation: Explanation
 }
 
 function inWords(look: Look): Shown {
-  return { ...look, explanation: worded(look.answer.explanation) }
+  return { ...look, explanation: worded(look.explanation) }
 }
 
 /** Lines of a cause's trees and objects of it that are shown before the rest is counted: a screen, not two. */
@@ -77,8 +75,7 @@ export async function walk(look: () => Promise<Look>, context: CommandContext): 
   return ExitCode.interrupted
 }
 
-function linesAt(at: Step, { explanation, answer, notes }: Shown, context: CommandContext): readonly string[] {
-  const { reading } = answer
+function linesAt(at: Step, { explanation, reading, notes }: Shown, context: CommandContext): readonly string[] {
   const style = styleOf(context)
   switch (at.to) {
     case 'cause': {

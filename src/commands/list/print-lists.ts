@@ -4,7 +4,7 @@ import type { CommandContext } from '../../commandline/command.ts'
 import { type Member, ofContext } from '../../commandline/contexts-flag.ts'
 import { printStructured } from '../../commandline/print-structured.ts'
 import { ExitCode } from '../../exit-code.ts'
-import { isFailure, isNothingRead } from '../../operations/inspect/read-failures.ts'
+import { isFailure, readSummary } from '../../operations/inspect/read-failures.ts'
 import { commentary } from '../../render/commentary.ts'
 import type { ListStyle } from './print-list.ts'
 
@@ -57,8 +57,5 @@ function stateOf(member: Member<Survey>) {
 }
 
 function linesOf({ snapshot }: Survey, context: CommandContext): readonly string[] {
-  const interrupted = context.signal.aborted
-  const nothingRead = isNothingRead(snapshot, context)
-  const empty = snapshot.objects.length === 0
-  return commentary({ ...snapshot, namespace: undefined, interrupted, nothingRead, empty })
+  return commentary(readSummary(snapshot, context, { namespace: undefined }))
 }

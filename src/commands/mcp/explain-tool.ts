@@ -1,8 +1,8 @@
-import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
 import { readFilter } from '../../commandline/scope-flags.ts'
 import { UsageError } from '../../exit-code.ts'
 import { lookAt } from '../../operations/explain/look-at.ts'
 import { readAsked } from '../../operations/inspect/asked.ts'
+import { EVERYTHING } from '../../operations/inspect/look.ts'
 import type { Session } from '../../operations/ports.ts'
 import { notesOn } from '../../render/commentary.ts'
 import { formatCauses } from '../../render/explanation.ts'
@@ -33,19 +33,18 @@ export async function explainIn(session: Session, given: Arguments, desk: Desk):
     throw new UsageError(`objects and ${filter} may not be used together`)
   const where = namespaceOf(given, desk)
   const options = {
+    ...EVERYTHING,
     asked,
     namespace: where,
     keeps: readFilter({ finalizer: given.finalizer, 'older-than': given.olderThan }),
     selector: given.selector,
-    pageSize: DEFAULT_PAGE_SIZE,
-    observe: undefined,
   }
-  const { answer, read, failures } = await lookAt(
-    options,
-    { ...session, namespace: where ?? session.namespace },
-    desk.context,
-  )
-  const explanation = worded(answer.explanation)
+  const {
+    explanation: found,
+    read,
+    failures,
+  } = await lookAt(options, { ...session, namespace: where ?? session.namespace }, desk.context)
+  const explanation = worded(found)
   return {
     answer: given.causesOnly ? formatCauses(explanation) : explanationObject(explanation),
     notes: [...notesOn(read), ...failures.map(formatFailure)],

@@ -10,7 +10,7 @@ import type { Session } from '../../operations/ports.ts'
 import { duringScan } from '../../operations/scan-progress.ts'
 import type { WaitEnd } from '../../operations/wait/wait-for-all.ts'
 import { commandFor } from '../../plan/aim.ts'
-import { commentary } from '../../render/commentary.ts'
+import { notesOn } from '../../render/commentary.ts'
 import { type WordedUnreadable, wordedUnreadable } from '../../render/unreadable.ts'
 import { withheldNote } from '../../render/withheld-note.ts'
 import { worded } from '../../render/words/explanation.ts'
@@ -37,8 +37,8 @@ export async function printEnd(
   }
   const limited = { ...session, transport: limitedBy(session.transport, lapseOf(EXPLAIN_SECONDS)) }
   const explained = await duringScan(context, report => explainObjects(end.left, limited, context, report))
-  const { reading, notTerminating } = explained.answer
-  const explanation = worded(explained.answer.explanation)
+  const { reading, notTerminating, read } = explained
+  const explanation = worded(explained.explanation)
   if (format !== undefined) {
     const { explanationObject } = await import('../../render/explanation-json.ts')
     const unreadable = [...explanation.unreadable, ...end.unknown.map(unreadOf)]
@@ -58,10 +58,7 @@ export async function printEnd(
     if (note !== undefined) stderr.write(`${note}\n`)
     stdout.write(formatExplanation(explanation, graphOfObjects(explanation.objects), reading, notTerminating, style))
   }
-  const { survey, interrupted } = explained
-  if (survey === undefined) return
-  const said = { namespace: undefined, empty: false, nothingRead: false, interrupted }
-  const notes = commentary({ ...survey.snapshot, ...said, unreadable: explanation.unreadable })
+  const notes = notesOn(read && { ...read, empty: false, nothingRead: false })
   for (const line of notes) stderr.write(`${line}\n`)
 }
 

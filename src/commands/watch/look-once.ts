@@ -3,11 +3,10 @@ import type { Survey } from '../../cluster/survey.ts'
 import type { CommandContext } from '../../commandline/command.ts'
 import { ExitCode } from '../../exit-code.ts'
 import { explainCluster } from '../../operations/explain/explain-cluster.ts'
-import { EVERYTHING, type LookOptions } from '../../operations/inspect/look.ts'
-import { isNothingRead } from '../../operations/inspect/read-failures.ts'
+import { EVERYTHING, type InspectionRequest } from '../../operations/inspect/look.ts'
 import type { Session } from '../../operations/ports.ts'
 import type { ScanReport } from '../../operations/scan-progress.ts'
-import { commentary } from '../../render/commentary.ts'
+import { notesOn } from '../../render/commentary.ts'
 import { type Explanation, worded } from '../../render/words/explanation.ts'
 import type { WatchOptions } from './options.ts'
 
@@ -32,22 +31,21 @@ export async function lookOnce(
   context: CommandContext,
   report: ScanReport,
 ): Promise<LookedOnce> {
-  const keeps: LookOptions['keeps'] = ({ ageSeconds = 0, ref }) => ageSeconds >= after && !skipped.has(ref.resource)
+  const keeps: InspectionRequest['keeps'] = ({ ageSeconds = 0, ref }) =>
+    ageSeconds >= after && !skipped.has(ref.resource)
   const options = { ...EVERYTHING, namespace, keeps }
-  const { answer, survey, interrupted } = await explainCluster(options, session, context, report)
-  const { unreadable, ...answered } = worded(answer.explanation)
+  const explained = await explainCluster(options, session, context, report)
+  const { survey, read, interrupted } = explained
+  const { unreadable, ...answered } = worded(explained.explanation)
   const explanation = { ...answered, unreadable: unreadable.filter(({ resource }) => !skipped.has(resource)) }
-  const empty = explanation.objects.length === 0
-  if (survey?.namespaceExists === false && empty) throw notFoundFailure('namespaces', namespace!)
-  const nothingRead = survey !== undefined && empty && isNothingRead(survey.snapshot, context)
-  // What terminates for less than that is not told of: nothing is empty by it.
-  const looked = survey && { ...survey.snapshot, namespace, interrupted, nothingRead, empty: false }
+  if (survey?.namespaceExists === false && read?.empty) throw notFoundFailure('namespaces', namespace!)
   return {
     explanation,
     survey,
     interrupted,
-    lines: looked === undefined ? [] : commentary({ ...looked, unreadable: explanation.unreadable }),
-    exitCode: interrupted ? ExitCode.interrupted : exitCodeOf(explanation, nothingRead),
+    // What terminates for less than that is not told of: nothing is empty by it.
+    lines: notesOn(read && { ...read, empty: false, unreadable: explanation.unreadable }),
+    exitCode: interrupted ? ExitCode.interrupted : exitCodeOf(explanation, read?.nothingRead ?? false),
   }
 }
 

@@ -7,6 +7,7 @@ import { listAll } from '../../cluster/list-pages.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
+import { orFailure } from '../../cluster/unreadable.ts'
 import { managementsOf } from '../../diagnosis/preflight/marks.ts'
 import { areSame, message } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
@@ -119,13 +120,6 @@ async function readOne(
 async function listOf(transport: Transport, type: ResourceType, signal: AbortSignal): Promise<readonly Found[]> {
   const items = await listAll(transport, { path: listPath(type), pageSize: DEFAULT_PAGE_SIZE, signal })
   return items.map(object => ({ type, object }))
-}
-
-function orFailure<Value>(reading: Promise<Value>): Promise<Value | ApiFailure> {
-  return reading.catch((error: unknown) => {
-    if (error instanceof ApiFailure) return error
-    throw error
-  })
 }
 
 function kept(ref: ObjectRef, by: string): Refusal {

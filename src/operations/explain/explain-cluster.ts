@@ -1,30 +1,32 @@
 import type { ApiFailure } from '../../api/failure.ts'
 import { rfc3339 } from '../../api/rfc3339.ts'
-import type { Unreadable } from '../../api/terminating.ts'
+import type { Reading, ReadSummary, Unreadable } from '../../api/terminating.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import type { Survey } from '../../cluster/survey.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
-import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
+import type { Explanation } from '../../diagnosis/explanation.ts'
+import type { Outlook } from '../../diagnosis/preflight/foreseen.ts'
 import { factFrom } from '../../messages/sentence.ts'
-import { EVERYTHING, type LookOptions, type LookTools, look, scopeOf } from '../inspect/look.ts'
+import type { Inspection } from '../inspect/diagnose-cluster.ts'
+import { EVERYTHING, type InspectionRequest, type LookTools, look } from '../inspect/look.ts'
 import { type NamedObjects, readNamed } from '../inspect/named-objects.ts'
+import { readSummary } from '../inspect/read-failures.ts'
 import { serverVersion } from '../inspect/server-version.ts'
 import { discoverFor, typeWords } from '../inspect/types-named.ts'
 import type { Session } from '../ports.ts'
 import type { ScanReport } from '../scan-progress.ts'
-import type { Answer } from './answer.ts'
 import { type NotTerminating, notTerminating } from './not-terminating.ts'
 
-export interface ExplainRequest extends LookOptions {
-  /** Only this namespace; undefined: the whole cluster. */
-  readonly namespace: string | undefined
-}
-
+/** What was asked for, explained, in whatever form it is shown. */
 export interface Explained {
-  readonly answer: Answer
+  readonly explanation: Explanation
+  readonly reading: Reading
+  readonly notTerminating: readonly Outlook[]
   /** undefined: nothing that was named is terminating, so that nothing else was looked at. */
   readonly survey: Survey | undefined
+  /** What has to be said beside the answer; undefined: nothing was scanned. */
+  readonly read: ReadSummary | undefined
   readonly interrupted: boolean
   /** One for each name that could not be read. */
   readonly failures: readonly ApiFailure[]
@@ -34,7 +36,7 @@ export interface Explained {
 
 /** Explains what the options ask for. Rejects with ApiFailure where nothing can be read, or nothing that was named. */
 export async function explainCluster(
-  options: ExplainRequest,
+  options: InspectionRequest,
   session: Session,
   context: LookTools,
   report: ScanReport,
@@ -55,8 +57,7 @@ export async function explainObjects(
   report: ScanReport,
 ): Promise<Explained> {
   const begun = await begin([], session, context)
-  const request = { ...EVERYTHING, namespace: undefined }
-  return explainFound(request, { ...begun, found, failures: [], unread: [] }, session, context, report)
+  return explainFound(EVERYTHING, { ...begun, found, failures: [], unread: [] }, session, context, report)
 }
 
 /** What a server serves, its version, and since when it is looked at. */
@@ -77,7 +78,7 @@ async function begin(words: readonly string[], { transport }: Session, { clock, 
 }
 
 async function explainFound(
-  options: ExplainRequest,
+  options: InspectionRequest,
   { discovery, version, started, elapsed, found, failures, unread }: Begun & Awaited<ReturnType<typeof named>>,
   { transport, namespace, takenAt, isUndated = false }: Session,
   context: LookTools,
@@ -85,7 +86,7 @@ async function explainFound(
 ): Promise<Explained> {
   const terminating = found?.filter(({ meta }) => meta.deletionTimestamp !== undefined)
   const idle = found?.filter(({ meta }) => meta.deletionTimestamp === undefined) ?? []
-  const scope = scopeOf({ transport, discovery, fallbackNamespace: namespace }, options.namespace, terminating)
+  const scope = { transport, discovery, fallbackNamespace: namespace, named: terminating }
   const looked = terminating?.length === 0 ? undefined : await look(scope, options, context, report)
   const cluster = {
     transport,
@@ -97,47 +98,49 @@ async function explainFound(
   }
   const others = await notTerminating(cluster, idle, context, report)
   const seconds = context.clock.elapsed() - elapsed - (options.observe ?? 0)
-  const answer = answerOf(looked, others, unread, version, started, Math.max(seconds, 0))
+  const explanation = explanationOf(looked, others, unread, version, started)
+  const snapshot = looked?.survey.snapshot
+  const interrupted = context.signal.aborted
+  const { objects, unreadable } = explanation
+  const own = { unreadable, interrupted, namespace: options.namespace, empty: objects.length === 0 }
   return {
-    answer: isUndated ? { ...answer, explanation: undated(answer.explanation) } : answer,
+    explanation: isUndated ? undated(explanation) : explanation,
+    reading: {
+      objects: snapshot?.objectsRead ?? 0,
+      types: snapshot?.typesRead ?? 0,
+      seconds: Math.max(seconds, 0),
+    },
+    notTerminating: others.outlooks,
     survey: looked?.survey,
-    interrupted: context.signal.aborted,
+    read: snapshot && readSummary(snapshot, context, own),
+    interrupted,
     failures,
     unread,
   }
 }
 
-function answerOf(
-  looked: Awaited<ReturnType<typeof look>> | undefined,
+function explanationOf(
+  looked: Inspection | undefined,
   others: NotTerminating,
   unread: readonly Unreadable[],
   version: string,
   started: Date,
-  seconds: number,
-): Answer {
+): Explanation {
   const known = new Set(looked?.objects.map(({ ref }) => ref.uid))
   return {
-    explanation: {
-      takenAt: looked?.survey.snapshot.takenAt ?? rfc3339(started),
-      server: { version },
-      unreadable: [...(looked?.unreadable ?? []), ...others.unreadable, ...unread],
-      objects: [...(looked?.objects ?? []), ...others.objects.filter(({ ref }) => !known.has(ref.uid))],
-      causes: looked?.causes ?? [],
-      observed: looked?.observed,
-    },
-    reading: {
-      objects: looked?.survey.snapshot.objectsRead ?? 0,
-      types: looked?.survey.snapshot.typesRead ?? 0,
-      seconds,
-    },
-    notTerminating: others.outlooks,
+    takenAt: looked?.survey.snapshot.takenAt ?? rfc3339(started),
+    server: { version },
+    unreadable: [...(looked?.unreadable ?? []), ...others.unreadable, ...unread],
+    objects: [...(looked?.objects ?? []), ...others.objects.filter(({ ref }) => !known.has(ref.uid))],
+    causes: looked?.causes ?? [],
+    observed: looked?.observed,
   }
 }
 
 async function named(
   transport: Transport,
   discovery: Discovery,
-  { asked }: ExplainRequest,
+  { asked }: InspectionRequest,
   namespace: string,
   signal: AbortSignal,
 ): Promise<Omit<NamedObjects, 'found'> & { readonly found: readonly Finding[] | undefined }> {
@@ -145,15 +148,13 @@ async function named(
   return readNamed(transport, asked.names, discovery, namespace, signal)
 }
 
-type Told = { readonly objects: readonly ExplainedObject[]; readonly causes: readonly Cause[] }
-
 const UNDATED = factFrom('dump', 'DumpIsUndated')
 
 /**
  * A diagnosis of a cluster at an unknown time, no earlier than the one that ages count to: everything may be older, so
  * what is stuck still is, and whether something is still in progress is unknown.
  */
-function undated<T extends Told>(told: T): T {
+function undated(told: Explanation): Explanation {
   return {
     ...told,
     causes: told.causes.map(cause =>

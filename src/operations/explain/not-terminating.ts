@@ -3,13 +3,14 @@ import { refOf } from '../../api/object-ref.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
-import { describeFindings } from '../../cluster/survey.ts'
+import { orFailure } from '../../cluster/unreadable.ts'
 import type { ExplainedObject } from '../../diagnosis/explanation.ts'
 import { heldIfDeleted } from '../../diagnosis/held-if-deleted.ts'
 import type { Outlook, Preflight } from '../../diagnosis/preflight/foreseen.ts'
-import { heldOf, type StuckObject } from '../../diagnosis/stuck-object.ts'
+import type { StuckObject } from '../../diagnosis/stuck-object.ts'
 import { commandFor } from '../../plan/aim.ts'
 import type { LookTools } from '../inspect/look.ts'
+import { heldOfLive } from '../inspect/named-objects.ts'
 import type { Session } from '../ports.ts'
 import { preflightEach } from '../preflight/preflight-cluster.ts'
 import type { ScanReport } from '../scan-progress.ts'
@@ -40,14 +41,10 @@ export async function notTerminating(
 ): Promise<NotTerminating> {
   if (findings.length === 0) return { objects: [], outlooks: [], unreadable: [] }
   const { clock, signal } = context
-  const described = await describeFindings(cluster.transport, findings, { ...cluster, signal }, clock.now())
+  const { held, unreadable } = await heldOfLive(cluster.transport, findings, { ...cluster, signal }, clock.now())
   const catalogue = await context.catalogue()
-  const held = findings.map(({ type, meta }, index) => {
-    const { finalizers, owners } = described.objects[index]!
-    return { ...heldOf(type, meta), finalizers, owners }
-  })
   const asked = held.slice(0, MAX_FORESEEN)
-  const foreseen = await foresee(asked, described.unreadable, cluster, context, report)
+  const foreseen = await foresee(asked, unreadable, cluster, context, report)
   const outlooks = held.map((each, index) => ({
     ...heldIfDeleted(each, catalogue),
     foreseen: foreseen[index],
@@ -63,7 +60,7 @@ export async function notTerminating(
       causes: [],
     })),
     outlooks,
-    unreadable: described.unreadable,
+    unreadable,
   }
 }
 
@@ -76,15 +73,11 @@ async function foresee(
   report: ScanReport,
 ): Promise<readonly Preflight[]> {
   if (context.signal.aborted) return []
-  try {
-    const request = { ...cluster, unread, cascade: 'background' } as const
-    const groups = asked.map(each => [each])
-    const flown = await preflightEach(groups, request, cluster, context, report)
-    return flown.flatMap(({ preflight, interrupted }) => (interrupted ? [] : [preflight]))
-  } catch (error) {
-    if (!(error instanceof ApiFailure)) throw error
-    return []
-  }
+  const request = { ...cluster, unread, cascade: 'background' } as const
+  const groups = asked.map(each => [each])
+  const flown = await orFailure(preflightEach(groups, request, cluster, context, report))
+  if (flown instanceof ApiFailure) return []
+  return flown.flatMap(({ preflight, interrupted }) => (interrupted ? [] : [preflight]))
 }
 
 function moreOf({ type, meta }: Finding, { aim }: LookTools): string {

@@ -16,6 +16,7 @@ import { whenAnswered } from '../../diagnosis/answered.ts'
 import type { Catalogue, CatalogueEntry } from '../../diagnosis/catalogue/catalogue.ts'
 import { knownOf } from '../../diagnosis/catalogue/known.ts'
 import { type Diagnosis, diagnoseInSteps } from '../../diagnosis/diagnose.ts'
+import type { Explanation } from '../../diagnosis/explanation.ts'
 import { heldOf, type RuleContext, type StuckObject } from '../../diagnosis/stuck-object.ts'
 import { message } from '../../messages/sentence.ts'
 import { askUntilKnown, type RoundProgress } from './ask-until-known.ts'
@@ -36,14 +37,16 @@ export interface DiagnosisRequest extends SurveyRequest {
   readonly onRound?: ((progress: RoundProgress) => void) | undefined
 }
 
-export interface Diagnosed extends Diagnosis {
+/** What one look at a cluster, or the second of two, came to. */
+export interface Inspection extends Diagnosis {
   readonly survey: Survey
-  /** What was chosen to be explained for its own sake. */
+  /** What was chosen to be explained for its own sake; the chains reach beyond it. */
   readonly asked: readonly StuckObject[]
-  /** What the rules asked for and the server did not tell. */
-  readonly unanswered: readonly Unreadable[]
+  /** What the scan could not read, and what the rules asked for in vain. */
+  readonly unreadable: readonly Unreadable[]
   /** Not every question was asked: the user interrupted. */
   readonly interrupted: boolean
+  readonly observed?: Explanation['observed']
   /** What the catalogue, or the CRD itself, says of a finalizer of one of these objects, as far as it was asked for. */
   readonly knownOf: (held: StuckObject, finalizer: string) => CatalogueEntry | undefined
 }
@@ -60,7 +63,7 @@ export async function diagnoseCluster(
   request: DiagnosisRequest,
   now: Date,
   chosen: (held: StuckObject) => boolean = () => true,
-): Promise<Diagnosed> {
+): Promise<Inspection> {
   const { found, held, context, source } = await readCluster(transport, request, now)
   const asked = held.filter(chosen)
   const { answer, facts, book, interrupted } = await askUntilKnown(
@@ -73,7 +76,8 @@ export async function diagnoseCluster(
     const known = whenAnswered(() => knownOf(held, finalizer, { ...context, facts: book }))
     return known === undefined ? context.catalogue.find(finalizer, held.ref.resource) : known.entry
   }
-  return { ...answer, asked, survey: found, unanswered: unanswered(facts), interrupted, knownOf: entryOf }
+  const gaps = [...found.snapshot.unreadable, ...unanswered(facts), ...(interrupted ? [UNASKED] : [])]
+  return { ...answer, asked, survey: found, unreadable: distinct(gaps), interrupted, knownOf: entryOf }
 }
 
 /** What is read before a rule is asked anything. */
@@ -159,7 +163,16 @@ export function unanswered(known: ReadonlyMap<string, Fact<unknown>>): readonly 
   const all = [...known.values()].flatMap(fact =>
     fact.state === 'unreadable' && !APART.has(fact.why.resource) ? [fact.why] : [],
   )
-  return [...new Map(all.map(why => [`${why.resource} ${why.namespace ?? ''} ${why.reason}`, why])).values()]
+  return [...new Map(all.map(why => [gapKey(why), why])).values()]
+}
+
+/** The first of each: what the scan says comes before what a single question met. */
+function distinct(gaps: readonly Unreadable[]): readonly Unreadable[] {
+  return [...new Map(gaps.toReversed().map(gap => [gapKey(gap), gap])).values()].toReversed()
+}
+
+export function gapKey({ resource, namespace = '', reason }: Unreadable): string {
+  return `${resource} ${namespace} ${reason}`
 }
 
 async function ruleContext(

@@ -1,12 +1,10 @@
-import type { Unreadable } from '../../api/terminating.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import type { WatchRun } from '../../cluster/metrics/look.ts'
 import { DEFAULT_PAGE_SIZE, type Finding, type Scan } from '../../cluster/scan/scan.ts'
-import { type Survey, type SurveyRequest, survey } from '../../cluster/survey.ts'
+import { type SurveyRequest, survey } from '../../cluster/survey.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { Diagnosis } from '../../diagnosis/diagnose.ts'
 import type { DirectCause } from '../../diagnosis/direct-causes.ts'
-import type { Explanation } from '../../diagnosis/explanation.ts'
 import { type Look, observed } from '../../diagnosis/observe.ts'
 import type { StuckObject } from '../../diagnosis/stuck-object.ts'
 import { message } from '../../messages/sentence.ts'
@@ -14,13 +12,15 @@ import { type Reach, reachedCause } from '../../plan/reach.ts'
 import type { Ports } from '../ports.ts'
 import type { ScanReport } from '../scan-progress.ts'
 import type { Query } from './asked.ts'
-import { type Diagnosed, type DiagnosisRequest, diagnoseCluster, UNASKED } from './diagnose-cluster.ts'
+import { type DiagnosisRequest, diagnoseCluster, type Inspection } from './diagnose-cluster.ts'
 import { commonNamespace } from './named-objects.ts'
 import { typesNamed } from './types-named.ts'
 
 /** What is to be looked at. */
-export interface LookOptions {
+export interface InspectionRequest {
   readonly asked: Query
+  /** Only this namespace; undefined: the whole cluster. Of names those count in which the objects are. */
+  readonly namespace: string | undefined
   readonly keeps: (held: StuckObject) => boolean
   readonly selector: string | undefined
   readonly pageSize: number
@@ -28,9 +28,10 @@ export interface LookOptions {
   readonly observe: number | undefined
 }
 
-/** All that a scope holds, looked at once. */
-export const EVERYTHING: LookOptions = {
+/** All that a cluster holds, looked at once. */
+export const EVERYTHING: InspectionRequest = {
   asked: { kind: 'everything' },
+  namespace: undefined,
   keeps: () => true,
   selector: undefined,
   pageSize: DEFAULT_PAGE_SIZE,
@@ -40,37 +41,17 @@ export const EVERYTHING: LookOptions = {
 /** What a look uses of the process: nothing that a page in a browser has not got. */
 export type LookTools = Pick<Ports, 'clock' | 'signal' | 'catalogue' | 'logs' | 'aim'>
 
-/** What one look, or the second of two, came to. */
-export interface Inspection extends Diagnosis, Pick<Diagnosed, 'knownOf'> {
-  readonly survey: Survey
-  /** What was asked for; the chains reach beyond it. */
-  readonly asked: readonly StuckObject[]
-  /** What the scan could not read, and what the rules asked for in vain. */
-  readonly unreadable: readonly Unreadable[]
-  readonly interrupted: boolean
-  readonly observed?: Explanation['observed']
-}
-
+/** Where it is looked at, and what is known of it already. */
 export interface Scope {
   readonly transport: Transport
   readonly discovery: Discovery
-  readonly namespace: string | undefined
   readonly fallbackNamespace: string
   /** Terminating objects that were asked for by name; undefined: no names were given. */
-  readonly named: readonly Finding[] | undefined
+  readonly named?: readonly Finding[] | undefined
   /** What terminates, where that is known already. */
   readonly scanned?: Scan | undefined
   /** How the user gets to that cluster; absent: as this run did. */
   readonly reach?: Reach
-}
-
-/** The scope of what was asked for: for names, the one namespace that all of them are in, else the one asked for. */
-export function scopeOf(
-  cluster: Pick<Scope, 'transport' | 'discovery' | 'fallbackNamespace'>,
-  namespace: string | undefined,
-  named: readonly Finding[] | undefined,
-): Scope {
-  return { ...cluster, namespace: named === undefined ? namespace : commonNamespace(named), named }
 }
 
 /**
@@ -79,7 +60,7 @@ export function scopeOf(
  */
 export async function look(
   scope: Scope,
-  options: LookOptions,
+  options: InspectionRequest,
   ports: LookTools,
   report: ScanReport,
   watched: WatchRun = {},
@@ -111,20 +92,8 @@ async function lookOnce(
   chosen: (held: StuckObject) => boolean,
   { clock, aim }: LookTools,
 ): Promise<Inspection> {
-  const {
-    survey: found,
-    unanswered,
-    causes,
-    direct,
-    ...rest
-  } = await diagnoseCluster(transport, request, clock.now(), chosen)
-  const unreadable = [...found.snapshot.unreadable, ...unanswered, ...(rest.interrupted ? [UNASKED] : [])]
-  return {
-    ...rest,
-    ...reached({ causes, direct }, reach ?? aim),
-    survey: found,
-    unreadable: distinct(unreadable),
-  }
+  const found = await diagnoseCluster(transport, request, clock.now(), chosen)
+  return { ...found, ...reached(found, reach ?? aim) }
 }
 
 function reached({ causes, direct }: Caused, reach: Reach): Caused {
@@ -136,11 +105,12 @@ function reached({ causes, direct }: Caused, reach: Reach): Caused {
 type Caused = Pick<Diagnosis, 'causes' | 'direct'>
 
 function requestOf(
-  { discovery, namespace, fallbackNamespace, named, scanned }: Scope,
-  { pageSize }: LookOptions,
+  { discovery, fallbackNamespace, named, scanned }: Scope,
+  { namespace: asked, pageSize }: InspectionRequest,
   { signal, clock }: LookTools,
   report: ScanReport,
 ): DiagnosisRequest {
+  const namespace = named === undefined ? asked : commonNamespace(named)
   return {
     discovery,
     pageSize,
@@ -158,7 +128,7 @@ function requestOf(
 /** Which objects are to be explained; the chains reach beyond them. */
 async function choose(
   { transport, discovery, named }: Scope,
-  { asked, keeps, selector }: LookOptions,
+  { asked, keeps, selector }: InspectionRequest,
   request: SurveyRequest,
   { clock }: LookTools,
 ): Promise<(held: StuckObject) => boolean> {
@@ -184,10 +154,4 @@ async function selectedUids(
 
 function nameOf({ group, plural }: { readonly group: string; readonly plural: string }): string {
   return `${plural}.${group}`
-}
-
-function distinct(entries: readonly Unreadable[]): readonly Unreadable[] {
-  const key = ({ resource, namespace = '', reason }: Unreadable): string => `${resource} ${namespace} ${reason}`
-  // The first of each: what the scan says comes before what a single question met.
-  return [...new Map(entries.toReversed().map(entry => [key(entry), entry])).values()].toReversed()
 }

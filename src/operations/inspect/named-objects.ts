@@ -1,17 +1,17 @@
 import { isAbsence } from '../../api/absence.ts'
 import { ApiFailure } from '../../api/failure.ts'
 import { isNamespaces } from '../../api/namespace-type.ts'
-import { objectPath } from '../../api/path.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import { otherVersionsOf } from '../../cluster/discovery/discovery.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
-import { METADATA_ACCEPT } from '../../cluster/metadata-accept.ts'
-import { readKubeObject } from '../../cluster/read-object.ts'
+import { readMetadata } from '../../cluster/read-metadata.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
+import { describeFindings, type SurveyRequest } from '../../cluster/survey.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
-import { unreadable } from '../../cluster/unreadable.ts'
+import { orFailure, unreadable } from '../../cluster/unreadable.ts'
+import { heldOf, type StuckObject } from '../../diagnosis/stuck-object.ts'
 import { isConversionFailure } from '../../statements/stored-objects.ts'
 import type { QueryName } from './asked.ts'
 import { typesNamed } from './types-named.ts'
@@ -75,15 +75,23 @@ async function readMeta(
   namespace: string,
   signal: AbortSignal,
 ): Promise<Finding | ApiFailure> {
-  try {
-    const path = objectPath(type, name, type.namespaced ? namespace : undefined)
-    const headers = { accept: METADATA_ACCEPT }
-    const { metadata } = await readKubeObject(transport, { method: 'GET', path, headers, signal })
-    return { type, meta: metadata }
-  } catch (error) {
-    if (error instanceof ApiFailure) return error
-    throw error
-  }
+  const meta = await orFailure(readMetadata(transport, type, name, type.namespaced ? namespace : undefined, signal))
+  return meta instanceof ApiFailure ? meta : { type, meta }
+}
+
+/** Objects that nobody deleted, as the rules look at one; the reads are those that only findings need. */
+export async function heldOfLive(
+  transport: Transport,
+  findings: readonly Finding[],
+  request: Pick<SurveyRequest, 'discovery' | 'signal'>,
+  now: Date,
+): Promise<{ readonly held: readonly StuckObject[]; readonly unreadable: readonly Unreadable[] }> {
+  const described = await describeFindings(transport, findings, request, now)
+  const held = findings.map(({ type, meta }, index) => {
+    const { finalizers, owners } = described.objects[index]!
+    return { ...heldOf(type, meta), finalizers, owners }
+  })
+  return { held, unreadable: described.unreadable }
 }
 
 /**

@@ -1,32 +1,29 @@
 import type { ApiFailure } from '../../api/failure.ts'
-import type { Unreadable } from '../../api/terminating.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { CatalogueEntry } from '../../diagnosis/catalogue/catalogue.ts'
 import type { DirectCause } from '../../diagnosis/direct-causes.ts'
-import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
+import type { ExplainedObject } from '../../diagnosis/explanation.ts'
 import type { StuckObject } from '../../diagnosis/stuck-object.ts'
 import type { Ports } from '../ports.ts'
 import { duringScan } from '../scan-progress.ts'
-import { type Inspection, type LookOptions, look, scopeOf } from './look.ts'
+import type { Inspection } from './diagnose-cluster.ts'
+import { type InspectionRequest, look } from './look.ts'
 import { readNamed } from './named-objects.ts'
 import { isNothingRead } from './read-failures.ts'
 
 /** What was asked for, explained. */
-export interface Stuck {
+export interface Stuck extends Pick<Inspection, 'causes' | 'unreadable' | 'interrupted'> {
   readonly objects: readonly DiagnosedObject[]
-  readonly causes: readonly Cause[]
   /** Named, and not being deleted. */
   readonly live: readonly Finding[]
   /** One for each name that could not be read. */
   readonly failures: readonly ApiFailure[]
-  readonly unreadable: readonly Unreadable[]
   /** Types were not read, for whatever reason: there may be more of what was asked for. */
   readonly partial: boolean
   /** Not one type was read. */
   readonly nothingRead: boolean
-  readonly interrupted: boolean
 }
 
 export interface DiagnosedObject {
@@ -38,9 +35,8 @@ export interface DiagnosedObject {
 }
 
 /** Which objects, of all that the options say. */
-export interface Wanted extends Omit<LookOptions, 'observe'> {
-  /** undefined: by the context's namespace, or everywhere (`everywhere`). */
-  readonly namespace: string | undefined
+export interface Wanted extends Omit<InspectionRequest, 'observe'> {
+  /** Without a namespace: not only in the context's. */
   readonly everywhere: boolean
 }
 
@@ -68,7 +64,7 @@ export async function findStuck(
   { transport, discovery, namespace: contextNamespace }: Where,
   ports: Ports,
 ): Promise<Stuck> {
-  const { asked, selector, pageSize, keeps } = options
+  const { asked, keeps } = options
   const named =
     asked.kind === 'names'
       ? await readNamed(transport, asked.names, discovery, contextNamespace, ports.signal)
@@ -77,20 +73,17 @@ export async function findStuck(
   const terminating = named?.found.filter(({ meta }) => meta.deletionTimestamp !== undefined)
   const failures = named?.failures ?? []
   if (terminating?.length === 0) return { ...NOTHING, live, failures }
-  const cluster = { transport, discovery, fallbackNamespace: contextNamespace }
-  const scope = scopeOf(cluster, options.namespace, terminating)
+  const scope = { transport, discovery, fallbackNamespace: contextNamespace, named: terminating }
   // kubectl means the context's namespace where a set of a namespaced type has none.
   const home = asked.kind === 'types' && !options.everywhere ? contextNamespace : undefined
   const isHere = ({ ref }: StuckObject): boolean =>
     home === undefined || ref.namespace === undefined || ref.namespace === home
-  const inspection = {
-    asked,
-    selector,
-    pageSize,
+  const request = {
+    ...options,
     observe: undefined,
     keeps: (object: StuckObject) => keeps(object) && isHere(object),
   }
-  const looked = await duringScan(ports, report => look(scope, inspection, ports, report))
+  const looked = await duringScan(ports, report => look(scope, request, ports, report))
   const objects = stuckIn(looked)
   const { causes, interrupted, unreadable } = looked
   const partial = looked.survey.snapshot.unreadable.length > 0

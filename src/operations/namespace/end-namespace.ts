@@ -11,7 +11,7 @@ import { offer } from '../write/offer.ts'
 import { planAll } from '../write/plan-all.ts'
 import { endsBy, expectsEnd } from './expected-end.ts'
 import { forceEnd, refusedUntilRepaired } from './force-end.ts'
-import { contentLosses, type Inspection, keyOf, lookAt, removableIn, untried } from './inspection.ts'
+import { contentLosses, keyOf, lookAt, type NamespaceInspection, removableIn, untried } from './inspection.ts'
 import type { NamespaceRequest } from './request.ts'
 
 /**
@@ -97,7 +97,7 @@ function patience({ options, ports, transport }: NamespaceRequest, namespace: Di
 }
 
 /** Rejects with ApiFailure `cut` when the server is silent for longer than there is time. */
-async function lookAgain(request: NamespaceRequest, seconds: number): Promise<Inspection> {
+async function lookAgain(request: NamespaceRequest, seconds: number): Promise<NamespaceInspection> {
   const limit = lapseOf(seconds)
   const inspection = await lookAt({ ...request, transport: limitedBy(request.transport, limit) })
   // Of what was not answered in time nothing is known: it is no ground for the next rung.
@@ -106,7 +106,7 @@ async function lookAgain(request: NamespaceRequest, seconds: number): Promise<In
 }
 
 async function show(
-  { namespace, causes, unreadable }: Inspection,
+  { namespace, causes, unreadable }: NamespaceInspection,
   { options, ports }: NamespaceRequest,
 ): Promise<void> {
   await ports.show([{ part: 'namespaceCauses', namespace: namespace!.explained, causes }], options)
@@ -117,8 +117,8 @@ async function show(
 async function goneStep(
   request: NamespaceRequest,
   went: Sentence,
-  { unreadable }: Inspection,
-  first?: Inspection,
+  { unreadable }: NamespaceInspection,
+  first?: NamespaceInspection,
 ): Promise<Step> {
   const { name, transport, ports } = request
   const now = await readWhole(transport, NAMESPACE_TYPE, { name }, ports.signal)
@@ -129,7 +129,7 @@ async function goneStep(
   throw new Trouble(message('NamespaceUnexplained', { name, why: unread?.message ?? message('RunAgain') }))
 }
 
-function gone({ name }: NamespaceRequest, went: Sentence, inspection?: Inspection): Step {
+function gone({ name }: NamespaceRequest, went: Sentence, inspection?: NamespaceInspection): Step {
   const ref = inspection?.namespace?.held.ref ?? {
     apiVersion: 'v1',
     kind: 'Namespace',
@@ -140,7 +140,7 @@ function gone({ name }: NamespaceRequest, went: Sentence, inspection?: Inspectio
   return { ref, action: 'FinalizeNamespace', result: 'gone', message: went }
 }
 
-function unknown({ namespace }: Inspection, { why }: Extract<LastState, { state: 'unknown' }>): Step {
+function unknown({ namespace }: NamespaceInspection, { why }: Extract<LastState, { state: 'unknown' }>): Step {
   const unread = message('NamespaceStateUnknown', { why })
   return { ref: namespace!.held.ref, action: 'FinalizeNamespace', result: 'failed', message: unread }
 }
@@ -158,7 +158,7 @@ interface ContentRemoval {
  */
 async function removeContent(
   namespace: DiagnosedObject,
-  inspection: Inspection,
+  inspection: NamespaceInspection,
   request: NamespaceRequest,
   tried: Set<string>,
 ): Promise<ContentRemoval> {

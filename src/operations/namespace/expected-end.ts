@@ -4,7 +4,7 @@ import type { NamespaceEnder } from '../../messages/arguments.ts'
 import { isFinished, type Step } from '../../plan/outcome.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import { stoppersOf } from './force-end.ts'
-import type { Inspection } from './inspection.ts'
+import type { NamespaceInspection } from './inspection.ts'
 
 /** Without `kubernetes` in spec.finalizers the namespace controller has no part in its end, whoever removed that. */
 export function endsBy({ held }: DiagnosedObject): NamespaceEnder {
@@ -15,7 +15,11 @@ export function endsBy({ held }: DiagnosedObject): NamespaceEnder {
  * Whether the namespace controller can be expected to end the namespace by itself now: nothing stops it, and everything
  * that was found to hold the namespace was removed. Else to wait for it is in vain.
  */
-export function expectsEnd(namespace: DiagnosedObject, inspection: Inspection, steps: readonly Step[]): boolean {
+export function expectsEnd(
+  namespace: DiagnosedObject,
+  inspection: NamespaceInspection,
+  steps: readonly Step[],
+): boolean {
   if (stoppersOf(namespace, inspection).length > 0) return false
   const removed = new Set(steps.filter(isFinished).map(({ ref, finalizer }) => `${ref.uid} ${finalizer}`))
   const isHeld = ({ held, explained }: DiagnosedObject): boolean => {
@@ -27,7 +31,7 @@ export function expectsEnd(namespace: DiagnosedObject, inspection: Inspection, s
 }
 
 /** Nothing known holds it: what its controller last failed at may be repaired, and it retries within a minute. */
-function isUnexplained({ held, causes }: DiagnosedObject, { unreadable }: Inspection): boolean {
+function isUnexplained({ held, causes }: DiagnosedObject, { unreadable }: NamespaceInspection): boolean {
   const named = causes.filter(({ cause, finalizer }) => cause.code !== 'ControllerUnknown' || finalizer !== undefined)
   return othersOn(held).length + named.length + unreadable.length === 0
 }

@@ -21,7 +21,7 @@ import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import { perform } from '../write/perform.ts'
 import { planRemoval } from '../write/plan-removal.ts'
 import { permissionOf } from '../write/write-run.ts'
-import { type Inspection, removableFrom } from './inspection.ts'
+import { type NamespaceInspection, removableFrom } from './inspection.ts'
 import type { NamespaceRequest } from './request.ts'
 
 /**
@@ -30,7 +30,7 @@ import type { NamespaceRequest } from './request.ts'
  */
 export async function forceEnd(
   namespace: DiagnosedObject,
-  inspection: Inspection,
+  inspection: NamespaceInspection,
   request: NamespaceRequest,
 ): Promise<readonly Step[]> {
   const { name } = request
@@ -66,7 +66,7 @@ interface PlannedEnd {
 /** Plans the end by /finalize; a Step instead when there is nothing to finalize, or when that cannot be found out. */
 async function planEnd(
   namespace: DiagnosedObject,
-  { causes }: Inspection,
+  { causes }: NamespaceInspection,
   request: NamespaceRequest,
 ): Promise<PlannedEnd | Step> {
   const { ref, type } = namespace.held
@@ -120,7 +120,7 @@ function refusedIn(planned: PlannedEnd | Step): RefusedProbe | undefined {
  */
 export async function refusedUntilRepaired(
   namespace: DiagnosedObject,
-  inspection: Inspection,
+  inspection: NamespaceInspection,
   request: NamespaceRequest,
 ): Promise<Step | undefined> {
   const { ref, type } = namespace.held
@@ -149,7 +149,7 @@ export async function refusedUntilRepaired(
 /** What stops the namespace controller, and can be repaired. */
 export function stoppersOf(
   { causes: direct }: Pick<DiagnosedObject, 'causes'>,
-  { causes }: Inspection,
+  { causes }: NamespaceInspection,
 ): readonly Cause[] {
   const ids = new Set(direct.map(({ cause }) => cause.id))
   return mendableOf(causes).filter(({ id, code }) => ids.has(id) || code === 'ControllerManagerDown')

@@ -1,13 +1,12 @@
 import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
-import type { Unreadable } from '../../api/terminating.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import { discover } from '../../cluster/discovery/discovery.ts'
 import { DEFAULT_PAGE_SIZE, type Finding } from '../../cluster/scan/scan.ts'
-import type { Cause } from '../../diagnosis/explanation.ts'
 import { awaitsNamespaceController } from '../../diagnosis/namespaces/terminating-namespaces.ts'
 import { policies } from '../../diagnosis/policy.ts'
 import { heldOf } from '../../diagnosis/stuck-object.ts'
 import type { Losses } from '../../plan/sections.ts'
+import type { Inspection } from '../inspect/diagnose-cluster.ts'
 import { EVERYTHING, look } from '../inspect/look.ts'
 import { type DiagnosedObject, stuckIn } from '../inspect/stuck-objects.ts'
 import { duringScan } from '../scan-progress.ts'
@@ -15,8 +14,8 @@ import { readLosses, withoutCleanup } from '../write/read-losses.ts'
 import { permissionOf } from '../write/write-run.ts'
 import type { NamespaceRequest } from './request.ts'
 
-/** A namespace and what is in it, explained. */
-export interface Inspection {
+/** A namespace and what is in it, explained; its causes hold the namespace, or (without one) what is in it. */
+export interface NamespaceInspection extends Pick<Inspection, 'causes' | 'unreadable' | 'interrupted'> {
   readonly discovery: Discovery
   /** undefined: it is not terminating, or not there (any more). */
   readonly namespace: DiagnosedObject | undefined
@@ -24,17 +23,14 @@ export interface Inspection {
   readonly stuck: readonly DiagnosedObject[]
   /** What has not been deleted yet. */
   readonly live: readonly Finding[]
-  /** Everything that holds the namespace, or (without one) what is in it; most blocking first. */
-  readonly causes: readonly Cause[]
-  readonly unreadable: readonly Unreadable[]
-  readonly interrupted: boolean
 }
 
 /** Looks at the namespace and explains everything in it. Rejects with ApiFailure where nothing can be read. */
-export async function lookAt({ name, transport, ports }: NamespaceRequest): Promise<Inspection> {
+export async function lookAt({ name, transport, ports }: NamespaceRequest): Promise<NamespaceInspection> {
   const discovery = await discover(transport, ports.signal)
-  const scope = { transport, discovery, namespace: name, fallbackNamespace: name, named: undefined }
-  const looked = await duringScan(ports, report => look(scope, EVERYTHING, ports, report))
+  const scope = { transport, discovery, fallbackNamespace: name }
+  const request = { ...EVERYTHING, namespace: name }
+  const looked = await duringScan(ports, report => look(scope, request, ports, report))
   const objects = stuckIn(looked)
   const namespace = objects.find(({ held }) => isNamespace(held.ref, name))
   const { uid } = namespace?.held.ref ?? {}
@@ -70,7 +66,7 @@ type Asked = Pick<NamespaceRequest, 'options' | 'ports'>
 
 /** What is held by finalizers that may be removed on the way to the end, the Namespace last, and was not tried yet. */
 export function removableIn(
-  { namespace, stuck }: Inspection,
+  { namespace, stuck }: NamespaceInspection,
   request: NamespaceRequest,
   tried: ReadonlySet<string>,
 ): readonly DiagnosedObject[] {
@@ -89,7 +85,10 @@ export function keyOf({ held }: DiagnosedObject, finalizer: string): string {
 }
 
 /** What is destroyed with what is left in the namespace, which all goes with it. */
-export function contentLosses({ stuck, live, discovery }: Inspection, request: NamespaceRequest): Promise<Losses> {
+export function contentLosses(
+  { stuck, live, discovery }: NamespaceInspection,
+  request: NamespaceRequest,
+): Promise<Losses> {
   const { transport, ports } = request
   const going = [
     ...stuck.flatMap(each => withoutCleanup(each.held, removableFrom(each, request))),

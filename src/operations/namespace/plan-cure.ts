@@ -15,7 +15,7 @@ import { askUntilKnown } from '../inspect/ask-until-known.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import { planAll } from '../write/plan-all.ts'
 import { permissionOf } from '../write/write-run.ts'
-import type { Inspection } from './inspection.ts'
+import type { NamespaceInspection } from './inspection.ts'
 import type { NamespaceRequest } from './request.ts'
 
 /** What cures a namespace that was ended by force. */
@@ -41,7 +41,7 @@ const ENDED_BY_OTHERS: ReadonlySet<GuardName | undefined> = new Set<GuardName>([
 ])
 
 /** Plans the cure; nothing is changed. */
-export async function planCure({ stuck }: Inspection, request: NamespaceRequest): Promise<Cure> {
+export async function planCure({ stuck }: NamespaceInspection, request: NamespaceRequest): Promise<Cure> {
   const { name, transport, ports } = request
   // Every type, also those that a survey leaves out: the namespace's end deletes them all.
   const content = await readNamespaceContent(transport, name, ports.signal)

@@ -1,15 +1,12 @@
 import { isAbsence } from '../../api/absence.ts'
 import { ApiFailure } from '../../api/failure.ts'
 import { nameOf, placedName } from '../../api/object-ref.ts'
-import { listPath, objectPath } from '../../api/path.ts'
 import { parseApiVersion, type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import { preferredTypes } from '../../cluster/discovery/discovery.ts'
 import type { FactSource } from '../../cluster/facts/fact-source.ts'
-import { listAll } from '../../cluster/list-pages.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
-import { METADATA_ACCEPT, METADATA_LIST_ACCEPT } from '../../cluster/metadata-accept.ts'
-import { readKubeObject } from '../../cluster/read-object.ts'
+import { listMetadata, readMetadata } from '../../cluster/read-metadata.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { Manifest } from './parse-manifests.ts'
@@ -85,23 +82,16 @@ function placesOf(
 }
 
 async function listed({ type, namespace, names }: Place, transport: Transport, pageSize: number, signal: AbortSignal) {
-  const headers = { accept: METADATA_LIST_ACCEPT }
-  const items = await listAll(transport, { path: listPath(type, namespace), pageSize, headers, signal })
+  const all = await listMetadata(transport, type, namespace, { pageSize, signal })
   const wanted = new Set(names)
-  return items.map(({ metadata }) => metadata).filter(({ name }) => wanted.has(name))
+  return all.map(({ meta }) => meta).filter(({ name }) => wanted.has(name))
 }
 
 async function readEach({ type, namespace, names }: Place, transport: Transport, signal: AbortSignal) {
   const metas = []
   for (const name of names) {
     try {
-      const request = {
-        method: 'GET',
-        path: objectPath(type, name, namespace),
-        headers: { accept: METADATA_ACCEPT },
-        signal,
-      } as const
-      metas.push((await readKubeObject(transport, request)).metadata)
+      metas.push(await readMetadata(transport, type, name, namespace, signal))
     } catch (error) {
       if (!(error instanceof ApiFailure) || !isAbsence(error, name)) throw error
     }

@@ -2,17 +2,24 @@ import type { Fact } from '../../api/fact.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
-import { describeFindings } from '../../cluster/survey.ts'
 import type { ExplainedObject } from '../../diagnosis/explanation.ts'
 import { type Arranged, askedOf, type Cascade } from '../../diagnosis/preflight/foresee.ts'
 import type { Preflight, Unchecked } from '../../diagnosis/preflight/foreseen.ts'
 import { type Answer, preflight, verdictOn } from '../../diagnosis/preflight/preflight.ts'
-import { heldOf, type StuckObject } from '../../diagnosis/stuck-object.ts'
+import type { StuckObject } from '../../diagnosis/stuck-object.ts'
 import { message } from '../../messages/sentence.ts'
 import { reachedCause } from '../../plan/reach.ts'
 import { askUntilKnown } from '../inspect/ask-until-known.ts'
-import { type Cluster, type DiagnosisRequest, readCluster, UNASKED, unanswered } from '../inspect/diagnose-cluster.ts'
+import {
+  type Cluster,
+  type DiagnosisRequest,
+  gapKey,
+  readCluster,
+  UNASKED,
+  unanswered,
+} from '../inspect/diagnose-cluster.ts'
 import type { LookTools } from '../inspect/look.ts'
+import { heldOfLive } from '../inspect/named-objects.ts'
 import type { Session } from '../ports.ts'
 import type { ScanReport } from '../scan-progress.ts'
 import { type Kept, namespacesOf, surroundingsOf, typesOf } from './kept.ts'
@@ -53,13 +60,9 @@ export async function preflightCluster(
 ): Promise<PreflightResult> {
   const { signal, clock } = context
   const { discovery } = request
-  const { objects, unreadable } = await describeFindings(session.transport, found, { discovery, signal }, clock.now())
-  const targets = found.map(({ type, meta }, index): StuckObject => {
-    const { finalizers, owners } = objects[index]!
-    return { ...heldOf(type, meta), finalizers, owners }
-  })
+  const { held, unreadable } = await heldOfLive(session.transport, found, { discovery, signal }, clock.now())
   const all = { ...request, unread: [...request.unread, ...unreadable] }
-  const [flown] = await preflightEach([targets], all, session, context, report)
+  const [flown] = await preflightEach([held], all, session, context, report)
   return flown!
 }
 
@@ -166,9 +169,7 @@ function told(
   { aim }: LookTools,
 ): PreflightResult {
   const all = [...snapshot.unreadable, ...unanswered(facts), ...unread, ...(interrupted ? [UNASKED] : [])]
-  const unreadable = [
-    ...new Map(all.map(each => [`${each.resource} ${each.namespace ?? ''} ${each.reason}`, each])).values(),
-  ]
+  const unreadable = [...new Map(all.map(each => [gapKey(each), each])).values()]
   const { objects, seen, ...others } = answer
   const rest = isRecorded ? { ...others, unchecked: [...others.unchecked, RECORDED] } : others
   const causes = answer.causes.map(cause => reachedCause(cause, aim))

@@ -42,15 +42,10 @@ async function signature(recording: Recording, ports: Ports): Promise<string> {
   const transport = playback(archiveOf(recording))
   const discovery = await discover(transport, ports.signal)
   const { head } = recording
-  const scope = {
-    transport,
-    discovery,
-    namespace: head.namespace,
-    fallbackNamespace: head.contextNamespace,
-    named: undefined,
-  }
+  const scope = { transport, discovery, fallbackNamespace: head.contextNamespace }
+  const request = { ...EVERYTHING, namespace: head.namespace }
   const clock = { ...ports.clock, now: () => new Date(head.takenAt) }
-  const { causes, objects } = await look(scope, EVERYTHING, { ...ports, clock }, QUIET)
+  const { causes, objects } = await look(scope, request, { ...ports, clock }, QUIET)
   const told = causes.map(({ code, verdict, finalizer, finalizers, blocks, remedies, subject }) =>
     JSON.stringify([
       code,

@@ -7,8 +7,8 @@ import { discover } from '../../cluster/discovery/discovery.ts'
 import { readVersion } from '../../cluster/read-version.ts'
 import { type Transport, withSend } from '../../cluster/transport/transport.ts'
 import { version } from '../../version.ts'
-import { EVERYTHING, type Inspection, look, type Scope } from '../inspect/look.ts'
-import { commonNamespace } from '../inspect/named-objects.ts'
+import type { Inspection } from '../inspect/diagnose-cluster.ts'
+import { EVERYTHING, look, type Scope } from '../inspect/look.ts'
 import type { Ports, Session } from '../ports.ts'
 import { QUIET, type ScanReport } from '../scan-progress.ts'
 
@@ -29,7 +29,7 @@ export async function takeRecording(
     readVersion(transport, signal).catch(() => undefined),
   ])
   const now = ports.clock.now()
-  const scope = { transport, discovery, namespace, fallbackNamespace: session.namespace, named: undefined }
+  const scope = { transport, discovery, fallbackNamespace: session.namespace }
   const head: RecordingHead = {
     apiVersion: 'kubectl-finalize/v1',
     kind: 'Recording',
@@ -39,7 +39,7 @@ export async function takeRecording(
     contextNamespace: session.namespace,
     redacted: false,
   }
-  const looked = await look(scope, EVERYTHING, ports, report)
+  const looked = await look(scope, { ...EVERYTHING, namespace }, ports, report)
   await lookCloser(looked, scope, ports, head, transport)
   return { recording: { head, exchanges: transport.exchanges() }, looked }
 }
@@ -59,19 +59,16 @@ async function lookCloser(
   const namespaces = new Set(asked.map(({ ref }) => (isNamespace(ref) ? ref.name : ref.namespace)))
   namespaces.delete(undefined)
   const byNamespace = [...namespaces].slice(0, MAX_CLOSER_LOOKS).map(namespace => ({ namespace, named: undefined }))
-  const byName = asked.slice(0, MAX_CLOSER_LOOKS).map(({ type, meta }) => {
-    const named = [{ type, meta }]
-    return { namespace: commonNamespace(named), named }
-  })
+  const byName = asked.slice(0, MAX_CLOSER_LOOKS).map(held => ({ namespace: undefined, named: [held] }))
   let transport: Transport | undefined
   let recorded = 0
-  for (const closer of [...byNamespace, ...byName]) {
+  for (const { namespace, named } of [...byNamespace, ...byName]) {
     if (ports.signal.aborted) return
     const exchanges = recording.exchanges()
     if (transport === undefined || exchanges.length > recorded)
       transport = recordedFirst(playback(archiveOf({ head, exchanges }), { wholeLists: true }), recording)
     recorded = exchanges.length
-    await look({ ...scope, ...closer, transport }, EVERYTHING, ports, QUIET)
+    await look({ ...scope, named, transport }, { ...EVERYTHING, namespace }, ports, QUIET)
   }
 }
 

@@ -1,10 +1,8 @@
 import { isAbsence } from '../../api/absence.ts'
 import type { ApiFailure } from '../../api/failure.ts'
-import { listPath } from '../../api/path.ts'
-import type { ResourceType } from '../../api/resource-type.ts'
+import { append } from '../../api/long-lists.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
-import { listPages } from '../../cluster/list-pages.ts'
-import { METADATA_LIST_ACCEPT } from '../../cluster/metadata-accept.ts'
+import { listMetadata } from '../../cluster/read-metadata.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { Query, QueryName } from '../inspect/asked.ts'
@@ -36,9 +34,12 @@ export async function findAwaited(
   signal: AbortSignal,
 ): Promise<Awaited> {
   if (asked.kind === 'names') return named(asked.names, scope.namespace!, transport, discovery, signal)
+  const { namespace, labelSelector, pageSize } = scope
+  const request = { pageSize, query: labelSelector === undefined ? {} : { labelSelector }, signal }
   const found: Finding[] = []
   for (const type of typesNamed(asked.types, discovery)!) {
-    for (const finding of await allOf(type, scope, transport, signal)) found.push(finding)
+    const place = type.namespaced ? namespace : undefined
+    append(found, await listMetadata(transport, type, place, request))
   }
   return { found, absent: [] }
 }
@@ -55,24 +56,4 @@ async function named(
   const unread = failures.find(failure => !isAbsent(failure))
   if (unread !== undefined) throw unread
   return { found, absent: failures }
-}
-
-async function allOf(
-  type: ResourceType,
-  { namespace, labelSelector, pageSize }: AwaitedScope,
-  transport: Transport,
-  signal: AbortSignal,
-): Promise<readonly Finding[]> {
-  const found: Finding[] = []
-  const request = {
-    path: listPath(type, type.namespaced ? namespace : undefined),
-    pageSize,
-    query: labelSelector === undefined ? {} : { labelSelector },
-    headers: { accept: METADATA_LIST_ACCEPT },
-    signal,
-  }
-  for await (const page of listPages(transport, request)) {
-    for (const { metadata } of page) found.push({ type, meta: metadata })
-  }
-  return found
 }

@@ -4,8 +4,8 @@ import { resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { LogRun } from '../../cluster/facts/log-run.ts'
 import type { Finding, Scan } from '../../cluster/scan/scan.ts'
-import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
 import { message } from '../../messages/sentence.ts'
+import type { Inspection } from '../inspect/diagnose-cluster.ts'
 import { EVERYTHING, look } from '../inspect/look.ts'
 import type { Ports, Session } from '../ports.ts'
 import { QUIET } from '../scan-progress.ts'
@@ -29,11 +29,7 @@ export interface WatchRequest {
 }
 
 /** What the last diagnosis came to. */
-export interface Diagnosed {
-  readonly objects: readonly ExplainedObject[]
-  readonly causes: readonly Cause[]
-  readonly unreadable: readonly Unreadable[]
-}
+export type LastDiagnosis = Pick<Inspection, 'objects' | 'causes' | 'unreadable'>
 
 /** What was diagnosed last of the objects that terminate for too long; `update` does it again where it is due. */
 export function lastDiagnosis(session: Session, kept: TerminatingObjects, request: WatchRequest, ports: Ports) {
@@ -43,7 +39,7 @@ export function lastDiagnosis(session: Session, kept: TerminatingObjects, reques
   let diagnosedDue = ''
   let refresh = FIRST_REFRESH_SECONDS
   const last = {
-    diagnosed: undefined as Diagnosed | undefined,
+    diagnosed: undefined as LastDiagnosis | undefined,
     failed: undefined as Unreadable | undefined,
     get isMade(): boolean {
       return due === '' || diagnosedDue !== ''
@@ -76,11 +72,11 @@ async function diagnose(
   kept: TerminatingObjects,
   { namespace, skipped, after }: WatchRequest,
   ports: Ports,
-): Promise<{ readonly diagnosed?: Diagnosed; readonly failed?: Unreadable | undefined }> {
+): Promise<{ readonly diagnosed?: LastDiagnosis; readonly failed?: Unreadable | undefined }> {
   const { discovery } = kept
   const scanned = scanOfKept(kept, skipped)
-  const scope = { transport, discovery, namespace, fallbackNamespace, named: undefined, scanned }
-  const options = { ...EVERYTHING, keeps: ({ ageSeconds = 0 }) => ageSeconds >= after }
+  const scope = { transport, discovery, fallbackNamespace, scanned }
+  const options = { ...EVERYTHING, namespace, keeps: ({ ageSeconds = 0 }) => ageSeconds >= after }
   // What was read of logs counts for one diagnosis, and so does how much may be read.
   const own = { ...ports, logs: ports.logs && new LogRun() }
   try {

@@ -4,7 +4,7 @@ import type { Cause } from '../../diagnosis/explanation.ts'
 import type { Ports, Session } from '../ports.ts'
 import { keepTerminating } from './keep-terminating.ts'
 import type { TerminatingObjects } from './kept-objects.ts'
-import { type Diagnosed, lastDiagnosis, type WatchRequest } from './last-diagnosis.ts'
+import { type LastDiagnosis, lastDiagnosis, type WatchRequest } from './last-diagnosis.ts'
 
 const TICK_SECONDS = 1
 
@@ -12,7 +12,7 @@ const TICK_SECONDS = 1
 export interface Watched {
   readonly kept: TerminatingObjects
   /** undefined: nothing was diagnosed yet. */
-  readonly diagnosed: Diagnosed | undefined
+  readonly diagnosed: LastDiagnosis | undefined
   /** The causes that still hold something that terminates, with no more than that. */
   readonly standing: readonly Cause[]
   /** What could not be read, now or by the last diagnosis. */

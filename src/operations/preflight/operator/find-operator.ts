@@ -9,7 +9,7 @@ import { Misuse, message, type Sentence, Trouble } from '../../../messages/sente
 import type { SourceOrder } from '../arrange.ts'
 import { isOwn } from '../sources/helm-release.ts'
 import { isStored } from '../sources/helm-storage.ts'
-import { listMetadata, listWhole } from './list-type.ts'
+import { listFindings, listWhole } from './list-type.ts'
 import type { OperatorKind, OperatorName } from './operator-name.ts'
 import { accountOf, type OperatorTools, PARTS, type Parts, SUBSCRIPTIONS } from './parts.ts'
 import { isServedBy, readServers, type ServersOf } from './rights.ts'
@@ -28,13 +28,13 @@ export interface FoundOperator {
  * finalizers. Rejects with a one-line Error without proof or where another account has such a role; with ApiFailure.
  */
 export async function findOperator({ kind, name }: OperatorName, tools: OperatorTools): Promise<FoundOperator> {
-  const [definitions, serversOf] = await Promise.all([listMetadata(DEFINITIONS, tools), readServers(tools)])
+  const [definitions, serversOf] = await Promise.all([listFindings(DEFINITIONS, tools), readServers(tools)])
   const chosen = kind ?? (await chooseKind(name, definitions, tools))
   const parts = await (chosen === 'group' ? ofGroup(name, definitions, serversOf, tools) : PARTS[chosen](name, tools))
   const served = definitions.filter(each => parts.hasMarked(each) || isProven(each, parts, serversOf))
   if (served.length === 0) throw new Trouble(message('NothingProvesServed', { what: parts.what }))
   for (const { meta } of served) await refuseOthers(meta.name, parts, serversOf, tools)
-  const lists = await Promise.all(served.map(({ meta }) => listMetadata(meta.name, tools)))
+  const lists = await Promise.all(served.map(({ meta }) => listFindings(meta.name, tools)))
   const objects = lists.flat()
   const types = served.map(({ meta }, at) => ({ type: meta.name, objects: lists[at]!.length }))
   return {

@@ -1,17 +1,16 @@
 import { DEFINITIONS } from '../../../api/definitions.ts'
 import { IMMORTAL } from '../../../api/namespace-type.ts'
-import { listPath } from '../../../api/path.ts'
 import { resourceName } from '../../../api/resource-type.ts'
 import { rfc3339 } from '../../../api/rfc3339.ts'
 import type { Discovery } from '../../../cluster/discovery/discovered.ts'
 import { preferredTypes } from '../../../cluster/discovery/discovery.ts'
-import { listAll } from '../../../cluster/list-pages.ts'
-import { METADATA_LIST_ACCEPT } from '../../../cluster/metadata-accept.ts'
+import { listMetadata } from '../../../cluster/read-metadata.ts'
 import { DEFAULT_PAGE_SIZE, type Finding } from '../../../cluster/scan/scan.ts'
-import { describeFindings, type Survey, survey } from '../../../cluster/survey.ts'
+import { type Survey, survey } from '../../../cluster/survey.ts'
 import type { Transport } from '../../../cluster/transport/transport.ts'
-import { heldOf, type StuckObject } from '../../../diagnosis/stuck-object.ts'
+import type { StuckObject } from '../../../diagnosis/stuck-object.ts'
 import type { LookTools } from '../../inspect/look.ts'
+import { heldOfLive } from '../../inspect/named-objects.ts'
 import { type PreflightResult, preflightEach } from '../../preflight/preflight-cluster.ts'
 import type { Sparing } from '../../preflight/sparing.ts'
 import { QUIET } from '../../scan-progress.ts'
@@ -89,17 +88,9 @@ async function live(candidates: Candidates, scope: Scope, now: Date): Promise<re
     isCandidate(finding, candidates) && (namespace === undefined || finding.meta.name === namespace)
   const wanted = namespace === undefined ? ['namespaces', DEFINITIONS] : ['namespaces']
   const types = preferredTypes(discovery.types).filter(type => wanted.includes(resourceName(type)))
-  const lists = types.map(async type => {
-    const request = { path: listPath(type), pageSize: DEFAULT_PAGE_SIZE, headers: { accept: METADATA_LIST_ACCEPT } }
-    const items = await listAll(transport, { ...request, signal })
-    return items.map(({ metadata }): Finding => ({ type, meta: metadata })).filter(isWanted)
-  })
-  const findings = (await Promise.all(lists)).flat()
-  const { objects } = await describeFindings(transport, findings, { discovery, signal }, now)
-  return findings.map(({ type, meta }, index) => {
-    const { finalizers, owners } = objects[index]!
-    return { ...heldOf(type, meta), finalizers, owners }
-  })
+  const lists = types.map(type => listMetadata(transport, type, undefined, { pageSize: DEFAULT_PAGE_SIZE, signal }))
+  const findings = (await Promise.all(lists)).flat().filter(isWanted)
+  return (await heldOfLive(transport, findings, { discovery, signal }, now)).held
 }
 
 async function preflightOf(
