@@ -22,6 +22,8 @@ interface Blocked {
   /** Nothing but a change of the budget, or the Pod, lets it be evicted. */
   readonly isCertain: boolean
   readonly evidence: Evidence
+  /** That the node is lost, from which the Pod is to be evicted. */
+  readonly lost?: readonly Evidence[]
   readonly remedies: readonly Remedy[]
   readonly isDoubled: boolean
   readonly deadline: Deadline | undefined
@@ -29,7 +31,16 @@ interface Blocked {
 }
 
 /** The cause DrainBlocked: what is in the way, until when, and what lets the drain go on. */
-export function drain({ subject, isCertain, evidence, remedies, isDoubled, deadline, found }: Blocked): Blocker {
+export function drain({
+  subject,
+  isCertain,
+  evidence,
+  lost = [],
+  remedies,
+  isDoubled,
+  deadline,
+  found,
+}: Blocked): Blocker {
   const { kind, namespace, name } = subject
   const { finalizer } = found
   const object = `${kind} ${namespace === undefined ? name : `${namespace}/${name}`}`
@@ -42,6 +53,7 @@ export function drain({ subject, isCertain, evidence, remedies, isDoubled, deadl
     summary: direct => message('DrainWaitsFor', { what, object, finalizer, ...(direct.length === 1 && { end }) }),
     evidence: [
       evidence,
+      ...lost,
       ...(deadline === undefined || end === undefined
         ? []
         : [{ ...deadline.evidence, fact: message('WithEnd', { fact: deadline.evidence.fact, end }) }]),

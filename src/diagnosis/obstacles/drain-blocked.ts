@@ -18,10 +18,13 @@ import {
 } from '../drains/blockers.ts'
 import { type Deadline, deadlineOf, drain, textAt } from '../drains/drain-holding.ts'
 import { letEvict } from '../drains/let-evict.ts'
-import { evidenceOf, toRepair } from '../explanation.ts'
+import { evidenceOf, toInspect, toRepair } from '../explanation.ts'
+import { isLost, lostNodeEvidence } from '../pods/ending.ts'
+import { nodeState } from '../pods/node-state.ts'
+import { commandLine } from '../shell-quote.ts'
 import { type Blocker, readHeld } from '../stuck-object.ts'
 
-const BUDGETS = 'poddisruptionbudgets.policy'
+export const BUDGETS = 'poddisruptionbudgets.policy'
 const MAX_PODS = 3
 
 /**
@@ -116,18 +119,22 @@ function holdingOf(
     namespace: pod.metadata.namespace ?? '',
     name: (budget ?? pod).metadata.name,
   }
+  const state = nodeState(node, found.context.facts)
+  const lost = isLost(state) ? { node, state } : undefined
+  const why = toInspect(message('FindWhyNodeNotReady'), [commandLine('kubectl', 'describe', 'nodes', node)])
   return drain({
     subject,
+    lost: lost === undefined ? [] : [lostNodeEvidence(lost)],
     isCertain: budget === undefined || second !== undefined || isForGood(budget),
     evidence: { fact: factOf(same, node, spares), source: budget === undefined ? 'pods' : BUDGETS },
-    remedies: letEvict(same[0]!, spares),
+    remedies: [...(lost === undefined ? [] : [why]), ...letEvict(same[0]!, spares)],
     isDoubled: second !== undefined,
     deadline,
     found,
   })
 }
 
-function factOf(same: readonly EvictionBlocker[], node: string, spares: string | undefined): Sentence {
+export function factOf(same: readonly EvictionBlocker[], node: string, spares: string | undefined): Sentence {
   const [{ pod, budget, second }] = same as readonly [EvictionBlocker]
   const { namespace } = pod.metadata
   const pods = same.map(each => each.pod.metadata.name)
