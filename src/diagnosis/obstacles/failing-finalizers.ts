@@ -5,7 +5,8 @@ import { type Gone, goneAs, withoutNames } from '../../statements/gone.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { statusTexts } from '../../statements/status-texts.ts'
 import { eachTogether } from '../answered.ts'
-import { knownOf } from '../catalogue/known.ts'
+import type { Risk } from '../catalogue/entry.ts'
+import { knownOf, RISKS } from '../catalogue/known.ts'
 import { searchController } from '../controller/search.ts'
 import { type Case, living, removal } from '../dossier/dossier.ts'
 import { type Evidence, type Remedy, toInspect } from '../explanation.ts'
@@ -72,13 +73,20 @@ export function fixOrRemove(
   { source, ownWrite, gone, fix, shown }: Failing,
 ): readonly Remedy[] {
   const all = removal(found, direct)
-  if (source !== undefined) return source.remedies(all, fix)
   const { context } = found
   const wholes = direct.flatMap(each => wholeOf(each, context) ?? [])
   const { fix: first, last } = endsOf(gone, { fix, last: all }, shown, wholes)
   const own = ownWrite?.remedies(blocks, direct) ?? []
   const byFinalizer = Map.groupBy(direct, ({ heldBy }) => heldBy)
   byFinalizer.delete(undefined)
+  if (source !== undefined) {
+    // Of all of them at once what costs most is told.
+    const costs = [...byFinalizer].map(([name, [held]]) =>
+      removal({ ...found, known: knownOf(held!, name!, context) }, direct),
+    )
+    const [worst = all] = costs.toSorted((a, b) => RISKS.indexOf(b.risk as Risk) - RISKS.indexOf(a.risk as Risk))
+    return source.remedies(worst, fix)
+  }
   // What a removal costs is told of each: one of high risk is not called by the risk of another.
   const each = ([name, objects]: [string | undefined, DirectlyHeld[]]): Remedy => {
     const known = knownOf(objects[0]!, name!, context)
