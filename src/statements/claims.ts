@@ -69,6 +69,8 @@ interface Claims {
   readonly draining: object
   /** That an eviction was refused, by which disruption budget, in which namespace where the Pod is named. */
   readonly 'eviction refused': { readonly budget: string; readonly namespace: string | undefined }
+  /** The same by a budget that is not named, of which Pod. */
+  readonly 'not evicted': { readonly namespace: string; readonly pod: string }
   readonly paused: object
   readonly protected: object
   readonly 'in use': object
@@ -131,6 +133,12 @@ const READERS: { readonly [Each in Says]: (text: string) => readonly Claims[Each
     const [, budget] = drains.find('eviction refused', text)
     const [, namespace] = drains.find('evicted pod', text)
     return budget === undefined ? [] : [{ budget, namespace }]
+  },
+  'not evicted': text => {
+    if (!drains.has('over budget', text)) return []
+    const [, namespace, pod] = drains.find('evicted pod', text)
+    const [, name = pod, place = namespace] = drains.find('evicted pod -n', text)
+    return name === undefined || place === undefined ? [] : [{ namespace: place, pod: name }]
   },
   paused: text => (paused.has('paused', text) ? [{}] : []),
   protected: text => (paused.has('protected', text) ? [{}] : []),

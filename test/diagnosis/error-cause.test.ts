@@ -4,6 +4,7 @@ import { customResource } from '../../src/sandbox/incidents/parts/custom-resourc
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
 import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
+import { pod } from '../../src/sandbox/incidents/parts/pod.ts'
 import { ago, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
 import { deployment } from '../../src/sandbox/incidents/parts/workload.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
@@ -137,6 +138,37 @@ test('a server is not accused while something is behind it, nor for an error tha
     assert.not.match(facts, 'Service broker')
     assert.is(remedies[0], 'repair kubectl describe users.rabbitmq.com a -n shop')
   }
+})
+
+test('the budget of a Pod that could not be evicted is told, where the Pod is on a node that the error names (kubermatic/machine-controller#1015)', async () => {
+  const error = "cannot evict pod as it would violate the pod's disruption budget."
+  const fill = (sandbox: Sandbox): void => {
+    pod(sandbox, 'shop', 'web-1', {})
+    const made = sandbox.get('v1', 'Pod', 'web-1', 'shop')!
+    const conditions = [{ type: 'Ready', status: 'True' }]
+    sandbox.put({
+      ...made,
+      metadata: { ...made.metadata, labels: { app: 'web' } },
+      status: { phase: 'Running', conditions },
+    })
+    sandbox.put({
+      apiVersion: 'policy/v1',
+      kind: 'PodDisruptionBudget',
+      metadata: { name: 'web', namespace: 'shop' },
+      spec: { selector: { matchLabels: { app: 'web' } }, minAvailable: 1 },
+      status: { disruptionsAllowed: 0, currentHealthy: 1, desiredHealthy: 1, expectedPods: 1 },
+    })
+  }
+  for (const evicting of ['pod shop/web-1', 'pods/"web-1" -n "shop"']) {
+    const { facts, remedies } = await causeOf(`failed on worker-1: error evicting ${evicting}: ${error}`, fill)
+    assert.match(facts, 'shop/web allows 0 disruptions (1 of 1 healthy, 1 wanted) and covers pod web-1')
+    assert.is(remedies[0], 'inspect kubectl describe pdb web -n shop')
+  }
+  for (const other of [
+    'failed on worker-2: error evicting pod shop/web-1',
+    'failed on worker-1: error evicting pod shop/b',
+  ])
+    assert.not.match((await causeOf(`${other}: ${error}`, fill)).facts, 'allows 0 disruptions')
 })
 
 const unserved = (kind: string, version: string) =>

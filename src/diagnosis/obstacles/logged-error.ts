@@ -60,7 +60,8 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
   if (teardown !== undefined)
     return torndown(found, { ...teardown, evidence: [error.evidence, nothingCreated(teardown.namespace)] })
   const ownWrite = isLasting || lost !== undefined ? ownWriteFailing(found, said) : undefined
-  const source = isLasting && ownWrite === undefined ? causeOfError(said, found) : undefined
+  const isTold = isLasting || (error.isOfOnlyOne === true && overcome === undefined)
+  const source = isTold && ownWrite === undefined ? causeOfError(said, found) : undefined
   const isLast = isLasting && heard.isTrusted && lost?.isOfLast === true
   const job = failingJob(held, context, said)
   // An exit code is explained by the line beside it (openebs/lvm-localpv#15).
