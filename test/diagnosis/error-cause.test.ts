@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
+import { node } from '../../src/sandbox/incidents/parts/node.ts'
 import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
 import { pod } from '../../src/sandbox/incidents/parts/pod.ts'
 import { ago, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
@@ -19,7 +20,13 @@ const REFUSED =
   'Delete "http://broker.shop.svc:15672/api/users/a": dial tcp 10.96.14.7:15672: connect: connection refused'
 
 /** A user whose controller reports an error, and what else is in the cluster. */
-async function causeOf(message: string, fill: (sandbox: Sandbox) => void, deleted?: number, spec = {}) {
+async function causeOf(
+  message: string,
+  fill: (sandbox: Sandbox) => void,
+  deleted?: number,
+  spec = {},
+  more: readonly object[] = [],
+) {
   const sandbox = createSandbox({ clock: manualClock() })
   definition(sandbox, { group: GROUP, plural: 'users', kind: 'User' })
   namespace(sandbox, 'shop', { ...(deleted !== undefined && { deleted }) })
@@ -34,7 +41,9 @@ async function causeOf(message: string, fill: (sandbox: Sandbox) => void, delete
     finalizers: [`${GROUP}/user`],
     deleted: HOUR,
     spec,
-    status: { conditions: [{ type: 'Ready', status: 'False', reason: 'FailedDelete', message, lastTransitionTime }] },
+    status: {
+      conditions: [{ type: 'Ready', status: 'False', reason: 'FailedDelete', message, lastTransitionTime }, ...more],
+    },
   })
   fill(sandbox)
   const { causes } = await explained(sandbox)
@@ -169,6 +178,24 @@ test('the budget of a Pod that could not be evicted is told, where the Pod is on
     'failed on worker-1: error evicting pod shop/b',
   ])
     assert.not.match((await causeOf(`${other}: ${error}`, fill)).facts, 'allows 0 disruptions')
+})
+
+test('a DaemonSet beside the controller that cannot run on a node is told, where the error misses something there (chaos-mesh/chaos-mesh#4311)', async () => {
+  const fill = (nodeSelector: object) => (sandbox: Sandbox) => {
+    node(sandbox, 'worker-1')
+    const template = { spec: { nodeSelector, containers: [] } }
+    const metadata = { name: 'daemon', namespace: 'topology-system' }
+    sandbox.put({ apiVersion: 'apps/v1', kind: 'DaemonSet', metadata, spec: { template } })
+  }
+  const error = 'unable to find daemonIP on node worker-1'
+  const { facts, remedies } = await causeOf(error, fill({ topology: 'enabled' }))
+  assert.match(facts, 'its nodeSelector asks for topology=enabled, which node worker-1 has not')
+  assert.is(remedies[0], 'repair kubectl describe daemonsets daemon -n topology-system')
+  for (const [other, selector] of [
+    [error, {}],
+    ['unable to detach the disk from node worker-1', { topology: 'enabled' }],
+  ] as const)
+    assert.not.match((await causeOf(other, fill(selector))).facts, 'daemonset')
 })
 
 const unserved = (kind: string, version: string) =>

@@ -21,9 +21,7 @@ interface Blocked {
   readonly subject: ObjectRefOrSubject
   /** Nothing but a change of the budget, or the Pod, lets it be evicted. */
   readonly isCertain: boolean
-  readonly evidence: Evidence
-  /** That the node is lost, from which the Pod is to be evicted. */
-  readonly lost?: readonly Evidence[]
+  readonly evidence: readonly Evidence[]
   readonly remedies: readonly Remedy[]
   readonly isDoubled: boolean
   readonly deadline: Deadline | undefined
@@ -31,16 +29,7 @@ interface Blocked {
 }
 
 /** The cause DrainBlocked: what is in the way, until when, and what lets the drain go on. */
-export function drain({
-  subject,
-  isCertain,
-  evidence,
-  lost = [],
-  remedies,
-  isDoubled,
-  deadline,
-  found,
-}: Blocked): Blocker {
+export function drain({ subject, isCertain, evidence, remedies, isDoubled, deadline, found }: Blocked): Blocker {
   const { kind, namespace, name } = subject
   const { finalizer } = found
   const object = `${kind} ${namespace === undefined ? name : `${namespace}/${name}`}`
@@ -52,12 +41,11 @@ export function drain({
     subject,
     summary: direct => message('DrainWaitsFor', { what, object, finalizer, ...(direct.length === 1 && { end }) }),
     evidence: [
-      evidence,
-      ...lost,
+      ...evidence,
       ...(deadline === undefined || end === undefined
         ? []
         : [{ ...deadline.evidence, fact: message('WithEnd', { fact: deadline.evidence.fact, end }) }]),
-      ...ownWords(found).filter(({ fact }) => !areSame(fact, evidence.fact)),
+      ...ownWords(found).filter(({ fact }) => !evidence.some(each => areSame(fact, each.fact))),
     ],
     remedies: (_blocks, direct) => [
       ...(verdict === 'progressing' && direct.length === 1 && end !== undefined

@@ -120,14 +120,13 @@ function holdingOf(
     name: (budget ?? pod).metadata.name,
   }
   const state = nodeState(node, found.context.facts)
-  const lost = isLost(state) ? { node, state } : undefined
+  const lost = isLost(state) ? [lostNodeEvidence({ node, state })] : []
   const why = toInspect(message('FindWhyNodeNotReady'), [commandLine('kubectl', 'describe', 'nodes', node)])
   return drain({
     subject,
-    lost: lost === undefined ? [] : [lostNodeEvidence(lost)],
     isCertain: budget === undefined || second !== undefined || isForGood(budget),
-    evidence: { fact: factOf(same, node, spares), source: budget === undefined ? 'pods' : BUDGETS },
-    remedies: [...(lost === undefined ? [] : [why]), ...letEvict(same[0]!, spares)],
+    evidence: [{ fact: factOf(same, node, spares), source: budget === undefined ? 'pods' : BUDGETS }, ...lost],
+    remedies: [...lost.map(() => why), ...letEvict(same[0]!, spares)],
     isDoubled: second !== undefined,
     deadline,
     found,
@@ -162,10 +161,10 @@ function drainerThatSaysSo(found: Case): Drainer | undefined {
 
 /** What the object repeats of a refused eviction, also of a node in another cluster. */
 function toldBlocked(found: Case, deadline: Deadline | undefined): readonly Blocker[] {
-  const [refused] = claimsOf('eviction refused', conditionTexts(found))
-  if (refused === undefined) return []
-  const { budget: name, namespace } = refused
-  const evidence = evidenceOf(refused.quote)
+  const told = claimsOf('eviction refused', conditionTexts(found))
+  const { budget: name, namespace, quote } = told.find(({ budget }) => budget !== undefined) ?? {}
+  if (name === undefined || quote === undefined) return []
+  const evidence = [evidenceOf(quote)]
   const subject = { kind: 'PodDisruptionBudget', ...(namespace !== undefined && { namespace }), name }
   const summary = message('AllowOneDisruption', { isThere: true })
   const repair = toRepair(summary, [], 'medium')

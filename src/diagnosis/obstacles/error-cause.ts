@@ -22,7 +22,7 @@ import type { ServiceName } from '../service/backend.ts'
 import { endOf, isGoneForGood } from '../serving/end.ts'
 import { showServing } from '../serving/no-answer.ts'
 import { noneOfKind, usersOfKind, wrongField } from './kind-in-error.ts'
-import { evictionRefused } from './node-in-error.ts'
+import { evictionRefused, withoutDaemon } from './node-in-error.ts'
 
 /** What an error of the cleanup names, as it can be read to be: its cause, and what ends that. */
 export interface ErrorCause {
@@ -50,8 +50,8 @@ export function causeOfError(errors: readonly Quote[], found: Case): ErrorCause 
   if (added !== undefined) return finalizerAdded(added, found)
   const [denied] = claimsOf('denied by webhook', here)
   if (denied !== undefined) return deniedByWebhook(denied, facts)
-  const kept = evictionRefused(here, found) ?? ownerAwaited(here, found)
-  const named = kept ?? noneOfKind(here, found) ?? usersOfKind(here, found)
+  const onNode = evictionRefused(here, found) ?? withoutDaemon(here, found) ?? ownerAwaited(here, found)
+  const named = onNode ?? noneOfKind(here, found) ?? usersOfKind(here, found)
   return named ?? wrongField(here, found) ?? namedIsAbsent(found)
 }
 
