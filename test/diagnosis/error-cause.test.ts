@@ -198,6 +198,28 @@ test('a DaemonSet beside the controller that cannot run on a node is told, where
     assert.not.match((await causeOf(other, fill(selector))).facts, 'daemonset')
 })
 
+test('an error of the creation beside that of the deletion: nothing may have been made (crossplane/crossplane#358)', async () => {
+  const made = {
+    type: 'Failed',
+    status: 'True',
+    reason: 'FailedCreate',
+    message: 'Failed to create user: name is taken',
+  }
+  const both = await causeOf('delete failed: wrong region', () => {}, undefined, {}, [made])
+  assert.match(both.facts, 'Failed to create user: name is taken')
+  assert.match(both.last, /^if what it stands for was never made, .*; otherwise: /)
+  const other = { ...made, message: 'Failed to create a record for the user' }
+  for (const conditions of [
+    [],
+    [{ type: 'Created', status: 'False', reason: 'Creating', message: 'creating the user' }],
+    [{ ...other, reason: 'Failed' }],
+  ])
+    assert.not.match(
+      (await causeOf('delete failed: wrong region', () => {}, undefined, {}, conditions)).last,
+      'never made',
+    )
+})
+
 const unserved = (kind: string, version: string) =>
   `unable to build kubernetes objects for delete: resource mapping not found for name: "a" namespace: "": no matches for kind "${kind}" in version "${version}"`
 
