@@ -172,6 +172,8 @@ test('the budget of a Pod that could not be evicted is told, where the Pod is on
     const { facts, remedies } = await causeOf(`failed on worker-1: error evicting ${evicting}: ${error}`, fill)
     assert.match(facts, 'shop/web allows 0 disruptions (1 of 1 healthy, 1 wanted) and covers pod web-1')
     assert.is(remedies[0], 'inspect kubectl describe pdb web -n shop')
+    // Who may write the error of another's Pod does not choose whose budget is changed.
+    assert.not.match(remedies.join(), 'patch pdb')
   }
   for (const other of [
     'failed on worker-2: error evicting pod shop/web-1',
@@ -191,6 +193,9 @@ test('a DaemonSet beside the controller that cannot run on a node is told, where
   const { facts, remedies } = await causeOf(error, fill({ topology: 'enabled' }))
   assert.match(facts, 'its nodeSelector asks for topology=enabled, which node worker-1 has not')
   assert.is(remedies[0], 'repair kubectl describe daemonsets daemon -n topology-system')
+  const isGone = 'failed on worker-1: NoSuchEntity: user-2022 not found'
+  const gone = await causeOf(isGone, fill({ topology: 'enabled' }), undefined, { userId: 'user-2022' })
+  assert.match(gone.last, /no longer exists/)
   for (const [other, selector] of [
     [error, {}],
     ['unable to detach the disk from node worker-1', { topology: 'enabled' }],

@@ -28,6 +28,8 @@ import { evictionRefused, withoutDaemon } from './node-in-error.ts'
 export interface ErrorCause {
   readonly key: string
   readonly evidence: readonly Evidence[]
+  /** Only where the error does not say that what is to be cleaned up is gone. */
+  readonly isPerhaps?: boolean
   /** `last`: the removal; `fix`: to see the error, and end what it names. */
   readonly remedies: (last: Remedy, fix: Remedy) => readonly Remedy[]
 }

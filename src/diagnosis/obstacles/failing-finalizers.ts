@@ -81,7 +81,7 @@ export function fixOrRemove(
   const own = ownWrite?.remedies(blocks, direct) ?? []
   const byFinalizer = Map.groupBy(direct, ({ heldBy }) => heldBy)
   byFinalizer.delete(undefined)
-  if (source !== undefined) {
+  if (source !== undefined && !(source.isPerhaps && (gone === 'gone' || gone === 'likely'))) {
     // Of all of them at once what costs most is told.
     const costs = [...byFinalizer].map(([name, [held]]) =>
       removal({ ...found, known: knownOf(held!, name!, context) }, direct),

@@ -29,13 +29,16 @@ export function evictionRefused(errors: readonly Quote[], { held, reports: { who
     const [blocker] = blockersOn(node, [pod], budgets, {})
     if (blocker?.budget === undefined) continue
     const evidence = [{ fact: factOf([blocker], node, undefined), source: BUDGETS }]
-    const remedies = (last: Remedy) => [...letEvict(blocker, undefined), last]
+    const ends = letEvict(blocker, undefined)
+    // Who may write the error does not choose whose budget is changed.
+    const safe = nodes.includes(node) ? ends : ends.filter(({ kind }) => kind === 'inspect')
+    const remedies = (last: Remedy, fix: Remedy) => [...safe, ...(safe === ends ? [] : [fix]), last]
     return { key: `budget/${namespace}/${blocker.budget.metadata.name}`, evidence, remedies }
   }
   return undefined
 }
 
-/** It misses something on a node: the one DaemonSet beside its controller that cannot run there (chaos-mesh/chaos-mesh#4311). */
+/** It misses something on a node: the one DaemonSet of its controller's namespace that cannot run there. */
 export function withoutDaemon(errors: readonly Quote[], found: Case) {
   const { facts } = found.context
   const place = living(found)[0]?.workload.namespace
@@ -55,5 +58,5 @@ export function withoutDaemon(errors: readonly Quote[], found: Case) {
     commandLine('kubectl', 'describe', 'nodes', name),
   ])
   const evidence = nodePluginEvidence(plugin, node)
-  return { key: `daemon/${set}/${name}`, evidence, remedies: (last: Remedy) => [run, last] }
+  return { key: `daemon/${set}/${name}`, evidence, isPerhaps: true, remedies: (last: Remedy) => [run, last] }
 }
