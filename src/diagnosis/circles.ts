@@ -1,5 +1,6 @@
 import { OF_KUBERNETES } from '../api/builtin-finalizers.ts'
 import { message } from '../messages/sentence.ts'
+import { RISKS } from './catalogue/known.ts'
 import { type Evidence, type Remedy, toInspect, toRemove } from './explanation.ts'
 import type { Explored } from './explore.ts'
 import type { Graph } from './graph.ts'
@@ -95,8 +96,6 @@ interface Opening {
   readonly finalizer: string
   readonly remedies: readonly Remedy[]
 }
-
-const RISKS = ['low', 'medium', 'high'] as const
 
 /**
  * An owner is released from its dependents, which loses nothing; else the finalizer is removed that costs least, as far

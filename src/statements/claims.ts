@@ -67,8 +67,8 @@ interface Claims {
   /** That a write, or the annotations in it, are too large. */
   readonly 'too large': object
   readonly draining: object
-  /** That an eviction was refused, by which disruption budget, in which namespace where the Pod is named. */
-  readonly 'eviction refused': { readonly budget: string; readonly namespace: string | undefined }
+  /** That an eviction was refused, by which disruption budget, and of which Pod, where that is said. */
+  readonly 'eviction refused': Partial<Readonly<Record<'budget' | 'namespace' | 'pod', string | undefined>>>
   readonly paused: object
   readonly protected: object
   readonly 'in use': object
@@ -128,9 +128,9 @@ const READERS: { readonly [Each in Says]: (text: string) => readonly Claims[Each
   'too large': text => (server.has('too large', text) ? [{}] : []),
   draining: text => (drains.has('draining', text) && !drains.has('not draining', text) ? [{}] : []),
   'eviction refused': text => {
-    const [, budget] = drains.find('eviction refused', text)
-    const [, namespace] = drains.find('evicted pod', text)
-    return budget === undefined ? [] : [{ budget, namespace }]
+    const [refused, budget] = drains.find('eviction refused', text)
+    const [, namespace, pod] = drains.find('evicted pod', text)
+    return refused === undefined ? [] : [{ budget, namespace, pod }]
   },
   paused: text => (paused.has('paused', text) ? [{}] : []),
   protected: text => (paused.has('protected', text) ? [{}] : []),

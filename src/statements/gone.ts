@@ -12,8 +12,8 @@ interface Called {
   readonly isNamed?: boolean
 }
 
-/** `likely`: of what is called by the kind alone, or to which access may be lacking; `perhaps`: of a part of it. */
-export type Gone = 'gone' | 'likely' | 'perhaps'
+/** `likely`: called by the kind alone, or access may be lacking; `perhaps`: of a part; `unmade`: never there. */
+export type Gone = 'gone' | 'likely' | 'perhaps' | 'unmade'
 
 /** How an error says that the thing that an object stands for no longer exists: see `saysItIsGone`. */
 export function goneAs(quote: Quote, called: Called): Gone | undefined {

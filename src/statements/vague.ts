@@ -42,7 +42,8 @@ function isOfCreation(error: Quote): boolean {
 export function isOfMaking(error: Quote, kind: string): boolean {
   const thing = spaced(kind).toLowerCase().split(' ').at(-1)!
   const words = saidIn(error).toLowerCase().split(/\W+/)
-  const isMade = (word: string, at: number) => says('creation', word) && words.slice(at + 1, at + 4).includes(thing)
+  const isThing = (word: string) => word === thing || word === 'resource'
+  const isMade = (word: string, at: number) => says('creation', word) && words.slice(at + 1, at + 4).some(isThing)
   return isOfCreation(error) && words.some(isMade)
 }
 

@@ -72,6 +72,17 @@ test('a budget that never allows a disruption is the cause, once for all its Pod
   ])
 })
 
+test('a lost node is told beside the budget that blocks its drain (kubernetes-sigs/cluster-api#13508)', async () => {
+  const sandbox = setup()
+  node(sandbox, 'worker-1', { lost: HOUR })
+  web(sandbox, 'web-1')
+  budget(sandbox, FULL)
+  const [cause] = (await explained(sandbox)).causes
+  assert.is(cause!.subject.name, 'web')
+  assert.match(cause!.evidence.map(({ fact }) => fact).join(), 'node worker-1: Ready is Unknown')
+  assert.is(cause!.remedies[0]!.summary, 'find out why its node is not ready')
+})
+
 test('a budget whose Pods may become ready yet is unknown', async () => {
   const sandbox = setup()
   web(sandbox, 'web-1')

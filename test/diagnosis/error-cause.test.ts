@@ -3,7 +3,9 @@ import * as assert from 'uvu/assert'
 import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
+import { node } from '../../src/sandbox/incidents/parts/node.ts'
 import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
+import { pod } from '../../src/sandbox/incidents/parts/pod.ts'
 import { ago, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
 import { deployment } from '../../src/sandbox/incidents/parts/workload.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
@@ -18,7 +20,13 @@ const REFUSED =
   'Delete "http://broker.shop.svc:15672/api/users/a": dial tcp 10.96.14.7:15672: connect: connection refused'
 
 /** A user whose controller reports an error, and what else is in the cluster. */
-async function causeOf(message: string, fill: (sandbox: Sandbox) => void, deleted?: number, spec = {}) {
+async function causeOf(
+  message: string,
+  fill: (sandbox: Sandbox) => void,
+  deleted?: number,
+  spec = {},
+  more: readonly object[] = [],
+) {
   const sandbox = createSandbox({ clock: manualClock() })
   definition(sandbox, { group: GROUP, plural: 'users', kind: 'User' })
   namespace(sandbox, 'shop', { ...(deleted !== undefined && { deleted }) })
@@ -33,7 +41,9 @@ async function causeOf(message: string, fill: (sandbox: Sandbox) => void, delete
     finalizers: [`${GROUP}/user`],
     deleted: HOUR,
     spec,
-    status: { conditions: [{ type: 'Ready', status: 'False', reason: 'FailedDelete', message, lastTransitionTime }] },
+    status: {
+      conditions: [{ type: 'Ready', status: 'False', reason: 'FailedDelete', message, lastTransitionTime }, ...more],
+    },
   })
   fill(sandbox)
   const { causes } = await explained(sandbox)
@@ -137,6 +147,82 @@ test('a server is not accused while something is behind it, nor for an error tha
     assert.not.match(facts, 'Service broker')
     assert.is(remedies[0], 'repair kubectl describe users.rabbitmq.com a -n shop')
   }
+})
+
+test('the budget of a Pod that could not be evicted is told, where the Pod is on a node that the error names (kubermatic/machine-controller#1015)', async () => {
+  const error = "cannot evict pod as it would violate the pod's disruption budget."
+  const fill = (sandbox: Sandbox): void => {
+    pod(sandbox, 'shop', 'web-1', {})
+    const made = sandbox.get('v1', 'Pod', 'web-1', 'shop')!
+    const conditions = [{ type: 'Ready', status: 'True' }]
+    sandbox.put({
+      ...made,
+      metadata: { ...made.metadata, labels: { app: 'web' } },
+      status: { phase: 'Running', conditions },
+    })
+    sandbox.put({
+      apiVersion: 'policy/v1',
+      kind: 'PodDisruptionBudget',
+      metadata: { name: 'web', namespace: 'shop' },
+      spec: { selector: { matchLabels: { app: 'web' } }, minAvailable: 1 },
+      status: { disruptionsAllowed: 0, currentHealthy: 1, desiredHealthy: 1, expectedPods: 1 },
+    })
+  }
+  for (const evicting of ['pod shop/web-1', 'pods/"web-1" -n "shop"']) {
+    const { facts, remedies } = await causeOf(`failed on worker-1: error evicting ${evicting}: ${error}`, fill)
+    assert.match(facts, 'shop/web allows 0 disruptions (1 of 1 healthy, 1 wanted) and covers pod web-1')
+    assert.is(remedies[0], 'inspect kubectl describe pdb web -n shop')
+    // Who may write the error of another's Pod does not choose whose budget is changed.
+    assert.not.match(remedies.join(), 'patch pdb')
+  }
+  for (const other of [
+    'failed on worker-2: error evicting pod shop/web-1',
+    'failed on worker-1: error evicting pod shop/b',
+  ])
+    assert.not.match((await causeOf(`${other}: ${error}`, fill)).facts, 'allows 0 disruptions')
+})
+
+test('a DaemonSet beside the controller that cannot run on a node is told, where the error misses something there (chaos-mesh/chaos-mesh#4311)', async () => {
+  const fill = (nodeSelector: object) => (sandbox: Sandbox) => {
+    node(sandbox, 'worker-1')
+    const template = { spec: { nodeSelector, containers: [] } }
+    const metadata = { name: 'daemon', namespace: 'topology-system' }
+    sandbox.put({ apiVersion: 'apps/v1', kind: 'DaemonSet', metadata, spec: { template } })
+  }
+  const error = 'unable to find daemonIP on node worker-1'
+  const { facts, remedies } = await causeOf(error, fill({ topology: 'enabled' }))
+  assert.match(facts, 'its nodeSelector asks for topology=enabled, which node worker-1 has not')
+  assert.is(remedies[0], 'repair kubectl describe daemonsets daemon -n topology-system')
+  const isGone = 'failed on worker-1: NoSuchEntity: user-2022 not found'
+  const gone = await causeOf(isGone, fill({ topology: 'enabled' }), undefined, { userId: 'user-2022' })
+  assert.match(gone.last, /no longer exists/)
+  for (const [other, selector] of [
+    [error, {}],
+    ['unable to detach the disk from node worker-1', { topology: 'enabled' }],
+  ] as const)
+    assert.not.match((await causeOf(other, fill(selector))).facts, 'daemonset')
+})
+
+test('an error of the creation beside that of the deletion: nothing may have been made (crossplane/crossplane#358)', async () => {
+  const made = {
+    type: 'Failed',
+    status: 'True',
+    reason: 'FailedCreate',
+    message: 'Failed to create user: name is taken',
+  }
+  const both = await causeOf('delete failed: wrong region', () => {}, undefined, {}, [made])
+  assert.match(both.facts, 'Failed to create user: name is taken')
+  assert.match(both.last, /^if what it stands for was never made, .*; otherwise: /)
+  const other = { ...made, message: 'Failed to create a record for the user' }
+  for (const conditions of [
+    [],
+    [{ type: 'Created', status: 'False', reason: 'Creating', message: 'creating the user' }],
+    [{ ...other, reason: 'Failed' }],
+  ])
+    assert.not.match(
+      (await causeOf('delete failed: wrong region', () => {}, undefined, {}, conditions)).last,
+      'never made',
+    )
 })
 
 const unserved = (kind: string, version: string) =>

@@ -7,7 +7,7 @@ import { isCustom, type RuleContext, type StuckObject } from '../stuck-object.ts
 import type { CatalogueEntry, Risk } from './entry.ts'
 import type { Setting } from './ways-out.ts'
 
-const RISKS: readonly Risk[] = ['low', 'medium', 'high']
+export const RISKS: readonly Risk[] = ['low', 'medium', 'high']
 
 export interface Known {
   readonly entry: CatalogueEntry | undefined

@@ -21,7 +21,7 @@ interface Blocked {
   readonly subject: ObjectRefOrSubject
   /** Nothing but a change of the budget, or the Pod, lets it be evicted. */
   readonly isCertain: boolean
-  readonly evidence: Evidence
+  readonly evidence: readonly Evidence[]
   readonly remedies: readonly Remedy[]
   readonly isDoubled: boolean
   readonly deadline: Deadline | undefined
@@ -41,11 +41,11 @@ export function drain({ subject, isCertain, evidence, remedies, isDoubled, deadl
     subject,
     summary: direct => message('DrainWaitsFor', { what, object, finalizer, ...(direct.length === 1 && { end }) }),
     evidence: [
-      evidence,
+      ...evidence,
       ...(deadline === undefined || end === undefined
         ? []
         : [{ ...deadline.evidence, fact: message('WithEnd', { fact: deadline.evidence.fact, end }) }]),
-      ...ownWords(found).filter(({ fact }) => !areSame(fact, evidence.fact)),
+      ...ownWords(found).filter(({ fact }) => !evidence.some(each => areSame(fact, each.fact))),
     ],
     remedies: (_blocks, direct) => [
       ...(verdict === 'progressing' && direct.length === 1 && end !== undefined

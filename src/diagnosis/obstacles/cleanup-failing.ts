@@ -24,7 +24,7 @@ import { formatSeconds } from '../thresholds.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import { workloadText } from '../workloads/workloads.ts'
 import { causeOfError } from './error-cause.ts'
-import { apartBy, fixOrRemove, goneBy, isMirrored, namesOfObject, whoseOf } from './failing-finalizers.ts'
+import { apartBy, fixOrRemove, goneBy, isMirrored, namesOfObject, unmade, whoseOf } from './failing-finalizers.ts'
 import { fixError, isLimited } from './fix-error.ts'
 import { ownWriteFailing } from './own-write-failing.ts'
 import { createdSince } from './reference-missing.ts'
@@ -124,6 +124,7 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
     },
     evidence: [
       ...errors.map(evidenceOf),
+      ...(gone === 'unmade' ? unmade(reports.whole).map(evidenceOf) : []),
       ...(isVague ? reports.unwell.map(evidenceOf) : []),
       ...(job?.evidence ?? []),
       ...stillListed(held, found.context),

@@ -18,10 +18,13 @@ import {
 } from '../drains/blockers.ts'
 import { type Deadline, deadlineOf, drain, textAt } from '../drains/drain-holding.ts'
 import { letEvict } from '../drains/let-evict.ts'
-import { evidenceOf, toRepair } from '../explanation.ts'
+import { evidenceOf, toInspect, toRepair } from '../explanation.ts'
+import { isLost, lostNodeEvidence } from '../pods/ending.ts'
+import { nodeState } from '../pods/node-state.ts'
+import { commandLine } from '../shell-quote.ts'
 import { type Blocker, readHeld } from '../stuck-object.ts'
 
-const BUDGETS = 'poddisruptionbudgets.policy'
+export const BUDGETS = 'poddisruptionbudgets.policy'
 const MAX_PODS = 3
 
 /**
@@ -116,18 +119,21 @@ function holdingOf(
     namespace: pod.metadata.namespace ?? '',
     name: (budget ?? pod).metadata.name,
   }
+  const state = nodeState(node, found.context.facts)
+  const lost = isLost(state) ? [lostNodeEvidence({ node, state })] : []
+  const why = toInspect(message('FindWhyNodeNotReady'), [commandLine('kubectl', 'describe', 'nodes', node)])
   return drain({
     subject,
     isCertain: budget === undefined || second !== undefined || isForGood(budget),
-    evidence: { fact: factOf(same, node, spares), source: budget === undefined ? 'pods' : BUDGETS },
-    remedies: letEvict(same[0]!, spares),
+    evidence: [{ fact: factOf(same, node, spares), source: budget === undefined ? 'pods' : BUDGETS }, ...lost],
+    remedies: [...lost.map(() => why), ...letEvict(same[0]!, spares)],
     isDoubled: second !== undefined,
     deadline,
     found,
   })
 }
 
-function factOf(same: readonly EvictionBlocker[], node: string, spares: string | undefined): Sentence {
+export function factOf(same: readonly EvictionBlocker[], node: string, spares: string | undefined): Sentence {
   const [{ pod, budget, second }] = same as readonly [EvictionBlocker]
   const { namespace } = pod.metadata
   const pods = same.map(each => each.pod.metadata.name)
@@ -155,10 +161,10 @@ function drainerThatSaysSo(found: Case): Drainer | undefined {
 
 /** What the object repeats of a refused eviction, also of a node in another cluster. */
 function toldBlocked(found: Case, deadline: Deadline | undefined): readonly Blocker[] {
-  const [refused] = claimsOf('eviction refused', conditionTexts(found))
-  if (refused === undefined) return []
-  const { budget: name, namespace } = refused
-  const evidence = evidenceOf(refused.quote)
+  const told = claimsOf('eviction refused', conditionTexts(found))
+  const { budget: name, namespace, quote } = told.find(({ budget }) => budget !== undefined) ?? {}
+  if (name === undefined || quote === undefined) return []
+  const evidence = [evidenceOf(quote)]
   const subject = { kind: 'PodDisruptionBudget', ...(namespace !== undefined && { namespace }), name }
   const summary = message('AllowOneDisruption', { isThere: true })
   const repair = toRepair(summary, [], 'medium')

@@ -22,11 +22,14 @@ import type { ServiceName } from '../service/backend.ts'
 import { endOf, isGoneForGood } from '../serving/end.ts'
 import { showServing } from '../serving/no-answer.ts'
 import { noneOfKind, usersOfKind, wrongField } from './kind-in-error.ts'
+import { evictionRefused, withoutDaemon } from './node-in-error.ts'
 
 /** What an error of the cleanup names, as it can be read to be: its cause, and what ends that. */
 export interface ErrorCause {
   readonly key: string
   readonly evidence: readonly Evidence[]
+  /** Only where the error does not say that what is to be cleaned up is gone. */
+  readonly isPerhaps?: boolean
   /** `last`: the removal; `fix`: to see the error, and end what it names. */
   readonly remedies: (last: Remedy, fix: Remedy) => readonly Remedy[]
 }
@@ -49,7 +52,8 @@ export function causeOfError(errors: readonly Quote[], found: Case): ErrorCause 
   if (added !== undefined) return finalizerAdded(added, found)
   const [denied] = claimsOf('denied by webhook', here)
   if (denied !== undefined) return deniedByWebhook(denied, facts)
-  const named = ownerAwaited(here, found) ?? noneOfKind(here, found) ?? usersOfKind(here, found)
+  const onNode = evictionRefused(here, found) ?? withoutDaemon(here, found) ?? ownerAwaited(here, found)
+  const named = onNode ?? noneOfKind(here, found) ?? usersOfKind(here, found)
   return named ?? wrongField(here, found) ?? namedIsAbsent(found)
 }
 

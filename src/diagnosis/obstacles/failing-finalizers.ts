@@ -1,11 +1,14 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import { message } from '../../messages/sentence.ts'
+import { conditionsOf } from '../../statements/conditions.ts'
 import { type Gone, goneAs, withoutNames } from '../../statements/gone.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { statusTexts } from '../../statements/status-texts.ts'
+import { isOfMaking } from '../../statements/vague.ts'
 import { eachTogether } from '../answered.ts'
-import { knownOf } from '../catalogue/known.ts'
+import type { Risk } from '../catalogue/entry.ts'
+import { knownOf, RISKS } from '../catalogue/known.ts'
 import { searchController } from '../controller/search.ts'
 import { type Case, living, removal } from '../dossier/dossier.ts'
 import { type Evidence, type Remedy, toInspect } from '../explanation.ts'
@@ -72,13 +75,20 @@ export function fixOrRemove(
   { source, ownWrite, gone, fix, shown }: Failing,
 ): readonly Remedy[] {
   const all = removal(found, direct)
-  if (source !== undefined) return source.remedies(all, fix)
   const { context } = found
   const wholes = direct.flatMap(each => wholeOf(each, context) ?? [])
   const { fix: first, last } = endsOf(gone, { fix, last: all }, shown, wholes)
   const own = ownWrite?.remedies(blocks, direct) ?? []
   const byFinalizer = Map.groupBy(direct, ({ heldBy }) => heldBy)
   byFinalizer.delete(undefined)
+  if (source !== undefined && !(source.isPerhaps && (gone === 'gone' || gone === 'likely'))) {
+    // Of all of them at once what costs most is told.
+    const costs = [...byFinalizer].map(([name, [held]]) =>
+      removal({ ...found, known: knownOf(held!, name!, context) }, direct),
+    )
+    const [worst = all] = costs.toSorted((a, b) => RISKS.indexOf(b.risk as Risk) - RISKS.indexOf(a.risk as Risk))
+    return source.remedies(worst, fix)
+  }
   // What a removal costs is told of each: one of high risk is not called by the risk of another.
   const each = ([name, objects]: [string | undefined, DirectlyHeld[]]): Remedy => {
     const known = knownOf(objects[0]!, name!, context)
@@ -102,9 +112,15 @@ export function goneBy(errors: readonly Quote[], whole?: KubeObject, beside: rea
   const isNamed = names.some(id => id !== name && id !== namespace && beside.includes(id))
   const called = { name, kind: whole.kind, names, isNamed }
   const said = errors.map(error => goneAs(error, called))
-  if (said.includes(undefined)) return undefined
+  if (said.includes(undefined)) return unmade(whole).length > 0 ? 'unmade' : undefined
   if (said.includes('perhaps')) return 'perhaps'
   return said.includes('likely') || errors.every(({ source }) => source === 'events') ? 'likely' : 'gone'
+}
+
+/** What it says of a creation that failed, beside the deletion that fails too (crossplane/crossplane#358). */
+export function unmade(whole: KubeObject | undefined): readonly Quote[] {
+  if (whole === undefined) return []
+  return conditionsOf(whole).filter(each => each.means === 'failing' && isOfMaking(each, whole.kind))
 }
 
 /** What is left to do. Errors without the name of the thing may be about another, which the removal would not fit. */
@@ -115,6 +131,8 @@ export function endsOf(
   wholes: readonly KubeObject[],
 ): { readonly fix: Remedy; readonly last: Remedy } {
   if (gone === undefined) return { fix, last }
+  if (gone === 'unmade')
+    return { fix, last: { ...last, summary: message('RemoveIfNeverMade', { next: last.summary }) } }
   const leaks = withoutNames(last.leaks, wholes.flatMap(ownNames))
   if (gone === 'perhaps') {
     const summary = message('RemoveUnlessGone', { next: last.summary })

@@ -25,7 +25,7 @@ import { type Blocker, blocker, othersOf } from '../stuck-object.ts'
 import { showLog } from '../workloads/log-places.ts'
 import { torndown } from './cleanup-failing.ts'
 import { causeOfError } from './error-cause.ts'
-import { apartBy, fixOrRemove, goneBy, namesOfObject, whoseOf } from './failing-finalizers.ts'
+import { apartBy, fixOrRemove, goneBy, namesOfObject, unmade, whoseOf } from './failing-finalizers.ts'
 import { fixError, isLimited } from './fix-error.ts'
 import { lostWrite, ownWriteFailing } from './own-write-failing.ts'
 import { createdSince } from './reference-missing.ts'
@@ -60,7 +60,8 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
   if (teardown !== undefined)
     return torndown(found, { ...teardown, evidence: [error.evidence, nothingCreated(teardown.namespace)] })
   const ownWrite = isLasting || lost !== undefined ? ownWriteFailing(found, said) : undefined
-  const source = isLasting && ownWrite === undefined ? causeOfError(said, found) : undefined
+  const isTold = isLasting || (error.isOfOnlyOne === true && overcome === undefined)
+  const source = isTold && ownWrite === undefined ? causeOfError(said, found) : undefined
   const isLast = isLasting && heard.isTrusted && lost?.isOfLast === true
   const job = failingJob(held, context, said)
   // An exit code is explained by the line beside it (openebs/lvm-localpv#15).
@@ -81,6 +82,7 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
     },
     evidence: [
       ...told,
+      ...(gone === 'unmade' ? unmade(reports.whole).map(evidenceOf) : []),
       ...(job?.evidence ?? []),
       ...[...reports.failures, ...reports.earlier.filter(each => repeats(said[0]!.fact, each))].map(evidenceOf),
       ...(overcome === undefined ? [] : [overcome]),

@@ -99,6 +99,7 @@ export const cleanupWords = {
     '{workload} may change objects of this type and logged an error about it: find out whether it removes this finalizer, and fix what the error names',
   SeeWhatIsGone:
     'the error says that something does not exist: if that is what is to be cleaned up, or a part of it, its controller may never get past this: clean up the rest by hand and remove the finalizer; if it is what the controller needs, create it again',
+  RemoveIfNeverMade: 'if what it stands for was never made, nothing is left behind; otherwise: {next:sentence}',
   RemoveUnlessGone:
     'if all that is to be cleaned up is gone already, nothing is left behind; otherwise: {next:sentence}',
   RemoveIfOnlyUpdateFails:

@@ -92,6 +92,8 @@ export const volumeWords = {
   InstallDriver: `install {of?csi=CSI|dra=DRA} driver {driver} again, or let it run on node {node} again; ${AFTERWARDS}`,
   SeeDriversOfNode: 'see which drivers the node has, and which DaemonSets there are',
   MakeRunOnNode: `make [Pod {pod} of ]{daemonSet} run on node {node}; ${AFTERWARDS}`,
+  RunOnNodeIfMeant:
+    'if the controller looks for {daemonSet} on node {node}, let it run there (by labels of the node, or a toleration); otherwise fix what the error names',
   TolerateTaints: `let {daemonSet} tolerate the taints of node {node}, or remove them; ${AFTERWARDS}`,
   GiveNodeLabels: `give node {node} the labels that {daemonSet} asks for, where it is meant to run there; ${AFTERWARDS}`,
   VolumeFailed:

@@ -66,7 +66,7 @@ const TABLE = [
   // A state in which some controllers look at an object no more.
   { says: 'final state', words: /^(?:condition (?:Failed|Error|Stalled|(?:ACK\.)?Terminal)=True\b|status\.\S{1,200} is (?:FATAL\w*|Failed|Error|Terminal)(?= \(|$))/i, source: 'kubernetes-retired/service-catalog#1623, kudobuilder/kudo#1368, devfile/devworkspace-operator#877', example: 'condition Failed=True UnbindCallFailed', counterexample: 'condition Ready=False Failed' },
   // That something it needs is not there.
-  { says: 'misses', words: /\b(?:not found|found no|no such|missing|does(?: not|n't) exist|no longer exists|no (?:[\w-]{1,40} ){1,3}(?:was |were )?found)\b/i, source: 'keycloak/keycloak-operator#446; English', example: 'no matching keycloak instance found', counterexample: 'no error' },
+  { says: 'misses', words: /\b(?:not found|found no|no such|missing|does(?: not|n't) exist|no longer exists|no (?:[\w-]{1,40} ){1,3}(?:was |were )?found|(?:unable|failed) to find|(?:can ?not|can't|could not) find)\b/i, source: 'keycloak/keycloak-operator#446; English', example: 'no matching keycloak instance found', counterexample: 'no error' },
   // That the value of a field is wrong.
   { says: 'wrong value', words: /\b(?:must (?:be|match|not|have|start|end|contain)|can ?not be empty|invalid|malformed|not valid|is required|failed to satisfy)\b/i, source: 'aws/aws-app-mesh-controller-for-k8s#19; English', example: 'MeshName must match ^[a-z]+$', counterexample: 'MeshName exists' },
   // That something is waited for.

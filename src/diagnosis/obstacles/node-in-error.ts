@@ -1,0 +1,62 @@
+import { itemsOf } from '../../api/fact.ts'
+import { message } from '../../messages/sentence.ts'
+import { claimsOf } from '../../statements/claims.ts'
+import type { Quote } from '../../statements/quote.ts'
+import { hasWord, namesIn } from '../../statements/whole-word.ts'
+import { english } from '../../statements/words/english.ts'
+import { NODE_FIELDS } from '../catalogue/drainers.ts'
+import { type Case, living } from '../dossier/dossier.ts'
+import { type Budget, blockersOn } from '../drains/blockers.ts'
+import { textAt } from '../drains/drain-holding.ts'
+import { letEvict } from '../drains/let-evict.ts'
+import { type Remedy, toRepair } from '../explanation.ts'
+import { nodeNameOf } from '../pods/ending.ts'
+import { commandLine } from '../shell-quote.ts'
+import { missingLabels, nodePluginEvidence, onNode, untoleratedTaints } from '../volumes/node-plugin.ts'
+import { BUDGETS, factOf } from './drain-blocked.ts'
+
+/** The error says that a Pod on the object's node could not be evicted: the budget that keeps it there. */
+export function evictionRefused(errors: readonly Quote[], { held, reports: { whole }, context: { facts } }: Case) {
+  for (const { namespace, pod: name, quote } of claimsOf('eviction refused', errors)) {
+    const [pod] = itemsOf(facts.read({ about: 'list', resource: 'pods' })).filter(
+      ({ metadata }) => metadata.name === name && metadata.namespace === namespace,
+    )
+    const node = (pod && nodeNameOf(pod)) ?? ''
+    // A Pod of this name may be in the cluster of the Machine, too.
+    const nodes = [held.ref.name, ...NODE_FIELDS.map(field => textAt(whole, field))]
+    if (pod === undefined || node === '' || !(nodes.includes(node) || hasWord(node)(quote.fact))) continue
+    const budgets = itemsOf(facts.read({ about: 'list', resource: BUDGETS })) as readonly Budget[]
+    const [blocker] = blockersOn(node, [pod], budgets, {})
+    if (blocker?.budget === undefined) continue
+    const evidence = [{ fact: factOf([blocker], node, undefined), source: BUDGETS }]
+    const ends = letEvict(blocker, undefined)
+    // Who may write the error does not choose whose budget is changed.
+    const safe = nodes.includes(node) ? ends : ends.filter(({ kind }) => kind === 'inspect')
+    const remedies = (last: Remedy, fix: Remedy) => [...safe, ...(safe === ends ? [] : [fix]), last]
+    return { key: `budget/${namespace}/${blocker.budget.metadata.name}`, evidence, remedies }
+  }
+  return undefined
+}
+
+/** It misses something on a node: the one DaemonSet of its controller's namespace that cannot run there. */
+export function withoutDaemon(errors: readonly Quote[], found: Case) {
+  const { facts } = found.context
+  const place = living(found)[0]?.workload.namespace
+  const words = new Set(errors.flatMap(({ fact }) => (english.has('misses', fact) ? namesIn(fact) : [])))
+  const listed = (resource: string) => (words.size === 0 ? [] : itemsOf(facts.read({ about: 'list', resource })))
+  const node = listed('nodes').find(({ metadata }) => words.has(metadata.name))
+  const sets = listed('daemonsets.apps').filter(({ metadata }) => metadata.namespace === place)
+  if (node === undefined) return undefined
+  const { name } = node.metadata
+  const [plugin, ...others] = onNode(sets, name, facts).plugins.filter(
+    each => each.pod === 'none' && missingLabels(each, node).length + untoleratedTaints(each, node).length > 0,
+  )
+  if (plugin === undefined || others.length > 0) return undefined
+  const set = plugin.daemonSet.metadata.name
+  const run = toRepair(message('RunOnNodeIfMeant', { daemonSet: `daemonset ${place}/${set}`, node: name }), [
+    commandLine('kubectl', 'describe', 'daemonsets', set, '-n', place!),
+    commandLine('kubectl', 'describe', 'nodes', name),
+  ])
+  const evidence = nodePluginEvidence(plugin, node)
+  return { key: `daemon/${set}/${name}`, evidence, isPerhaps: true, remedies: (last: Remedy) => [run, last] }
+}
