@@ -70,6 +70,27 @@ test('remove tells it of what goes, and not of what its controller would have cl
   assert.equal(told(one.stdout), [], one.stdout)
 })
 
+test('remove tells it of dependents, which the garbage collector deletes then, and not of what another owner keeps', async () => {
+  const world = setup()
+  const owner = (name: string) => {
+    const { uid } = world.sandbox.get('v1', 'Secret', name, name === 'keys' ? 'shop' : 'live')!.metadata
+    return { apiVersion: 'v1', kind: 'Secret', name, uid }
+  }
+  const own = (namespace: string, ...owners: readonly string[]) => {
+    const door = world.sandbox.get('v1', 'Service', 'door', 'live')!
+    const metadata = { name: 'owned', namespace, ownerReferences: owners.map(owner) }
+    world.sandbox.put({ ...door, metadata })
+  }
+  const remove = ['remove', 'secret/keys', '--override=ControllerUnknown', '--dry-run=client', '-n', 'shop']
+  own('shop', 'keys')
+  const balancer = CLOUD.replace('door', 'owned').replace('live', 'shop')
+  const { stdout, stderr } = await runIn(world, remove)
+  assert.equal(told(stdout).toSorted(), [balancer, SECRET].toSorted(), stdout + stderr)
+  world.sandbox.put({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'other', namespace: 'live' } })
+  own('shop', 'keys', 'other')
+  assert.equal(told((await runIn(world, remove)).stdout), [SECRET])
+})
+
 test('namespace tells it of all that is left in it, replay of all that it deletes', async () => {
   const dying = setup()
   const door = dying.sandbox.get('v1', 'Service', 'door', 'live')!

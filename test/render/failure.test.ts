@@ -60,7 +60,7 @@ test('a port that another program has is told as such', () => {
     address: '127.0.0.1',
     port: 6443,
   })
-  assert.is(formatFailure(error), 'error: another program listens on 127.0.0.1:6443 already: choose another port')
+  assert.is(formatFailure(error), 'error: address already in use 127.0.0.1:6443')
 })
 
 test('why something was not asked is told in words', () => {

@@ -2,6 +2,7 @@ import { isAbsence } from '../../api/absence.ts'
 import { ApiFailure } from '../../api/failure.ts'
 import { nameOf, type ObjectRef } from '../../api/object-ref.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
+import { EXPIRING } from '../../cluster/namespace-content.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { Loss, Preflight } from '../../diagnosis/preflight/foreseen.ts'
@@ -14,18 +15,12 @@ import { readMeta } from '../inspect/named-objects.ts'
 import type { PreflightResult } from '../preflight/preflight-cluster.ts'
 
 const CONCURRENT_READS = 8
-/** Come and go by themselves, and nothing is lost with them. */
-const FLEETING: ReadonlySet<string> = new Set(['events', 'events.events.k8s.io', 'leases.coordination.k8s.io'])
 
 /** The targets as they are now, without those that are gone or replaced: their deletion fails by itself. */
-export async function stillThere(
-  found: readonly Finding[],
-  transport: Transport,
-  signal: AbortSignal,
-): Promise<readonly Finding[]> {
+export async function stillThere(found: readonly Finding[], by: Transport, signal: AbortSignal): Promise<Finding[]> {
   const now: Finding[] = []
   await mapConcurrently(CONCURRENT_READS, found, async ({ type, meta }) => {
-    const read = await readMeta(transport, type, meta.name, meta.namespace ?? '', signal)
+    const read = await readMeta(by, type, meta.name, meta.namespace ?? '', signal)
     if (read instanceof ApiFailure && !isAbsence(read, meta.name)) throw read
     if (!(read instanceof ApiFailure) && read.meta.uid === meta.uid) now.push(read)
   })
@@ -40,7 +35,7 @@ export function lostSince(shown: Preflight, { preflight, seen }: PreflightResult
   const unseen = preflight.reach.flatMap(({ ref, why }) => {
     // A volume is told of by its data.
     const isOwn =
-      why === 'Volume' || known.has(ref.uid) || FLEETING.has(ref.resource) || comesWithIt({ ref }) || isMade(ref)
+      why === 'Volume' || known.has(ref.uid) || EXPIRING.has(ref.resource) || comesWithIt({ ref }) || isMade(ref)
     return isOwn ? [] : [ref]
   })
   const told = new Set(shown.loses.map(keyOf))

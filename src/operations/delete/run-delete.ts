@@ -85,9 +85,11 @@ export async function runDelete(
   const begun = await begin(plan, run)
   if (!('tools' in begun)) return { steps: begun.map(reasoned) }
   // Whoever is asked may take an hour for it; without a question this would be no later than the first look.
-  const changed = options.yes || begun.tools.dryRun ? [] : await sinceShown(preflight, again, options)
+  const now = options.yes || begun.tools.dryRun ? undefined : await again()
+  const guards = now && guardsOf(now.preflight).filter(isKept(options))
+  const lost = now && [lostSince(preflight, now), guards!].find(({ length }) => length > 0)
   if (ports.signal.aborted) return { steps: unsent(changesIn(tasks), INTERRUPTED) }
-  if (changed.length > 0) return { steps: unsent(changesIn(tasks), refusedBy(changed)) }
+  if (lost) return { steps: unsent(changesIn(tasks), refusedBy(lost)) }
   const onStop = async ({ group, reason }: Stopped): Promise<void> => {
     if (!ports.signal.aborted) await ports.say(message('StoppedInWave', { wave: group, reason }))
   }
@@ -100,17 +102,6 @@ export async function runDelete(
 function isKept({ overrides }: WriteRun['options']): (refusal: Refusal | undefined) => refusal is Refusal {
   return (refusal): refusal is Refusal =>
     refusal !== undefined && (refusal.final === true || !overrides.has(refusal.guard))
-}
-
-/** Why what was agreed to is not what would be done any more. */
-async function sinceShown(
-  shown: Preflight,
-  again: DeletePlan['again'],
-  options: WriteRun['options'],
-): Promise<readonly Refusal[]> {
-  const now = await again()
-  const lost = lostSince(shown, now)
-  return lost.length > 0 ? lost : guardsOf(now.preflight).filter(isKept(options))
 }
 
 function guardsOf(preflight: Preflight): readonly (Refusal | undefined)[] {

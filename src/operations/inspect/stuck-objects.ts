@@ -17,6 +17,8 @@ import { isNothingRead } from './read-failures.ts'
 export interface Stuck {
   readonly objects: readonly DiagnosedObject[]
   readonly causes: readonly Cause[]
+  /** What is not terminating and was kept: dependents of what was named, and the content of namespaces. */
+  readonly content: readonly Finding[]
   /** Named, and not being deleted. */
   readonly live: readonly Finding[]
   /** One for each name that could not be read. */
@@ -47,6 +49,7 @@ export interface Wanted extends Omit<LookOptions, 'observe'> {
 const NOTHING: Stuck = {
   objects: [],
   causes: [],
+  content: [],
   live: [],
   failures: [],
   unreadable: [],
@@ -93,9 +96,10 @@ export async function findStuck(
   const looked = await duringScan(ports, report => look(scope, inspection, ports, report))
   const objects = stuckIn(looked)
   const { causes, interrupted, unreadable } = looked
+  const { content } = looked.survey
   const partial = looked.survey.snapshot.unreadable.length > 0
   const nothingRead = isNothingRead(looked.survey.snapshot, ports)
-  return { objects, causes, live, failures, unreadable, partial, nothingRead, interrupted }
+  return { objects, causes, content, live, failures, unreadable, partial, nothingRead, interrupted }
 }
 
 /** What a look was asked for and found, each with its explanation and what holds it itself. */

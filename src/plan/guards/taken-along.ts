@@ -1,4 +1,4 @@
-import { type ObjectRef, placedName } from '../../api/object-ref.ts'
+import { placedName } from '../../api/object-ref.ts'
 import type { Preflight } from '../../diagnosis/preflight/foreseen.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Refusal } from '../guard.ts'
@@ -28,10 +28,6 @@ const MAY_LOSE: Readonly<Record<string, readonly ['VolumeData' | 'LoadBalancer',
   services: ['LoadBalancer', new Set(['services', 'namespaces'])],
 }
 
-function placeOf({ resource, namespace, name }: ObjectRef): string | undefined {
-  return resource === 'namespaces' ? name : namespace
-}
-
 type Losing = Pick<Preflight, 'loses' | 'reach' | 'unreadable'>
 
 /** Whether a deletion destroys what no backup of this program brings back, or nobody can tell. */
@@ -44,7 +40,9 @@ export function losesData({ loses, reach, unreadable }: Losing): Refusal | undef
   if (first === undefined) {
     for (const { resource, namespace, message: said } of unreadable) {
       const [what, holders] = MAY_LOSE[resource] ?? []
-      const held = reach.find(({ ref }) => holders?.has(ref.resource) && [undefined, placeOf(ref)].includes(namespace))
+      const held = reach.find(
+        ({ ref }) => holders?.has(ref.resource) && [undefined, ref.namespace ?? ref.name].includes(namespace),
+      )
       if (what === undefined || held === undefined) continue
       const why = message('ResourceUnread', { resource, why: said })
       return { guard: 'LosesData', why: message('MayDestroyData', { name: placedName(held.ref), what, why }) }
