@@ -46,7 +46,7 @@ function told(text: string): readonly string[] {
   return own.slice(0, end)
 }
 
-const DATA = '  · the data of the volume: its reclaim policy is Delete: persistentvolume/pv-1'
+const DATA = '  · the data of the volume: its reclaim policy is not Retain: persistentvolume/pv-1'
 const SECRET = '  · a Secret, which no other object holds a copy of by itself: secret/keys in namespace shop'
 const CLOUD = '  · a load balancer, and its address: service/door in namespace live'
 
@@ -62,6 +62,11 @@ test('remove tells it of what goes, and not of what its controller would have cl
   ])
   assert.match(service.stdout, 'service.kubernetes.io/load-balancer-cleanup', service.stderr)
   assert.equal(told(service.stdout), [])
+  // A volume that is recycled stays, and is empty then.
+  const recycled = setup()
+  const volume = recycled.sandbox.get('v1', 'PersistentVolume', 'pv-1')!
+  recycled.sandbox.put({ ...volume, spec: { ...(volume.spec as object), persistentVolumeReclaimPolicy: 'Recycle' } })
+  assert.equal(told((await runIn(recycled, ['remove', 'pvc/data', ...override])).stdout), [DATA])
   // What another finalizer holds does not go.
   const world = setup()
   const known = world.sandbox.get('v1', 'Secret', 'keys', 'shop')!
