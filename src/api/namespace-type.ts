@@ -29,6 +29,12 @@ export function isNamespace({ kind, apiVersion }: Pick<ObjectRef, 'kind' | 'apiV
 /** Every cluster needs them; the API server itself refuses to delete them. */
 export const IMMORTAL: ReadonlySet<string> = new Set(['default', 'kube-system', 'kube-public'])
 
+/** What Kubernetes itself puts into every namespace, and which of its controllers does. */
+export const IN_EVERY_NAMESPACE: ReadonlyMap<string, string> = new Map([
+  ['configmaps/kube-root-ca.crt', 'root-ca-certificate-publisher-controller'],
+  ['serviceaccounts/default', 'serviceaccount-controller'],
+])
+
 /** The path of the one request that changes spec.finalizers. */
 export function finalizePath(name: string): string {
   return `${objectPath(NAMESPACE_TYPE, name)}/finalize`

@@ -22,7 +22,7 @@ export interface Content {
 }
 
 /** Two names of one store, whose objects the API server lets expire, by default an hour after they were written. */
-const EXPIRING: ReadonlySet<string> = new Set(['events', 'events.events.k8s.io'])
+export const EXPIRING: ReadonlySet<string> = new Set(['events', 'events.events.k8s.io'])
 
 /**
  * Lists every namespaced type by consistent reads, after a new discovery. Types without the verb `delete` (metrics and

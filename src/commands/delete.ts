@@ -1,6 +1,7 @@
 import { defineCommand } from '../commandline/command.ts'
 import { runToEnd } from '../commandline/finish.ts'
 import { readWriteOptions } from '../commandline/write-flags.ts'
+import { stillThere } from '../operations/delete/look-again.ts'
 import { runDelete } from '../operations/delete/run-delete.ts'
 import { tellLeftSuspended } from '../operations/delete/with-suspended.ts'
 import { beginWith } from '../operations/preflight/find-targets.ts'
@@ -39,13 +40,16 @@ const deleteInOrder = defineCommand({
       if (begun.found.length === 0) return { steps: [], unread: begun.isMissing }
       if (begun.unread.length > 0) return { steps: [], unread: true }
       const request = { ...begun, ...options }
-      const flown = await duringScan(context, report => preflightCluster(request, session, context, report))
+      const fly = (found: typeof begun.found) =>
+        duringScan(context, report => preflightCluster({ ...request, found }, session, context, report))
+      const flown = await fly(begun.found)
       if (flown.interrupted) return { steps: [] }
       const home = { name: undefined, transport: session.transport, discovery: begun.discovery }
       const words = flown.preflight.targets.map(({ resource, name }) => `${resource}/${name}`)
       const shown = shownPreflight(flown, words, context.aim)
       const run = { options: write, transport: session.transport, ports: context }
-      return runDelete({ ...flown, home, shown }, options, run)
+      const again = async () => fly(await stillThere(begun.found, session.transport, context.signal))
+      return runDelete({ ...flown, home, shown, again }, options, run)
     })
   },
 })

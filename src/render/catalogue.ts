@@ -17,6 +17,9 @@ const VERIFIED: Readonly<Record<Verified, string>> = {
   none: 'no, its source could not be read',
 }
 
+/** Forms that name no kind. */
+const ANY_KIND: Readonly<Record<string, string>> = { '*': 'any', '*.*/*': 'any that is not of Kubernetes itself' }
+
 /** An entry, and the rows of its project that count for it. */
 export interface Described {
   readonly entry: CatalogueEntry
@@ -70,7 +73,7 @@ export function formatCatalogueEntry({ entry, rows }: Described, asked: string, 
   const fields: readonly Field[] = [
     ['Finalizer', asked],
     ['Pattern', entry.finalizer === asked ? '' : entry.finalizer],
-    ['Kinds', entry.kinds.map(kind => (kind === '*' ? 'any' : kind)).join(', ')],
+    ['Kinds', entry.kinds.map(kind => ANY_KIND[kind] ?? kind).join(', ')],
     ['Project', entry.project],
     ['Controller', controller.name],
     ...(controller.outside === undefined ? [] : [outsideField(controller.outside)]),

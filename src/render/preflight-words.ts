@@ -12,7 +12,7 @@ const MAX_NAMED = 5
 /** What is destroyed with an object. */
 const LOSSES = {
   what: {
-    VolumeData: 'the data of the volume: its reclaim policy is Delete',
+    VolumeData: 'the data of the volume: its reclaim policy is not Retain',
     LoadBalancer: 'a load balancer, and its address',
     Secret: 'a Secret, which no other object holds a copy of by itself',
     Outside: 'what finalizer {finalizer} is there for: {text}',

@@ -146,6 +146,11 @@ test('a controller that is no Pod in some clusters alone is told with what shows
   assert.match(stdout, /^Runs: +not always as a Pod, in a cluster with nodes labelled .+: .+$/m)
 })
 
+test('a form that names no kind is told in words', async () => {
+  for (const { finalizer } of shippedCatalogue().all())
+    assert.not.match((await headless(['catalog', finalizer.replaceAll('*', 'a')])).stdout, /^Kinds: .*\*\.\*\/\*/m)
+})
+
 test('a pipe gets each text on one line', async () => {
   const { stdout } = await headless(['catalog', 'external-attacher/ebs-csi-aws-com'])
   assert.is(stdout.trimEnd().split('\n').length, 18)

@@ -46,7 +46,7 @@ function told(text: string): readonly string[] {
   return own.slice(0, end)
 }
 
-const DATA = '  · the data of the volume: its reclaim policy is Delete: persistentvolume/pv-1'
+const DATA = '  · the data of the volume: its reclaim policy is not Retain: persistentvolume/pv-1'
 const SECRET = '  · a Secret, which no other object holds a copy of by itself: secret/keys in namespace shop'
 const CLOUD = '  · a load balancer, and its address: service/door in namespace live'
 
@@ -62,12 +62,38 @@ test('remove tells it of what goes, and not of what its controller would have cl
   ])
   assert.match(service.stdout, 'service.kubernetes.io/load-balancer-cleanup', service.stderr)
   assert.equal(told(service.stdout), [])
+  // A volume that is recycled stays, and is empty then.
+  const recycled = setup()
+  const volume = recycled.sandbox.get('v1', 'PersistentVolume', 'pv-1')!
+  recycled.sandbox.put({ ...volume, spec: { ...(volume.spec as object), persistentVolumeReclaimPolicy: 'Recycle' } })
+  assert.equal(told((await runIn(recycled, ['remove', 'pvc/data', ...override])).stdout), [DATA])
   // What another finalizer holds does not go.
   const world = setup()
   const known = world.sandbox.get('v1', 'Secret', 'keys', 'shop')!
   world.sandbox.put({ ...known, metadata: { ...known.metadata, finalizers: [FOREIGN, 'example.com/other'] } })
   const one = await runIn(world, ['remove', 'secret/keys', `--finalizer=${FOREIGN}`, ...override])
   assert.equal(told(one.stdout), [], one.stdout)
+})
+
+test('remove tells it of dependents, which the garbage collector deletes then, and not of what another owner keeps', async () => {
+  const world = setup()
+  const owner = (name: string) => {
+    const { uid } = world.sandbox.get('v1', 'Secret', name, name === 'keys' ? 'shop' : 'live')!.metadata
+    return { apiVersion: 'v1', kind: 'Secret', name, uid }
+  }
+  const own = (namespace: string, ...owners: readonly string[]) => {
+    const door = world.sandbox.get('v1', 'Service', 'door', 'live')!
+    const metadata = { name: 'owned', namespace, ownerReferences: owners.map(owner) }
+    world.sandbox.put({ ...door, metadata })
+  }
+  const remove = ['remove', 'secret/keys', '--override=ControllerUnknown', '--dry-run=client', '-n', 'shop']
+  own('shop', 'keys')
+  const balancer = CLOUD.replace('door', 'owned').replace('live', 'shop')
+  const { stdout, stderr } = await runIn(world, remove)
+  assert.equal(told(stdout).toSorted(), [balancer, SECRET].toSorted(), stdout + stderr)
+  world.sandbox.put({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'other', namespace: 'live' } })
+  own('shop', 'keys', 'other')
+  assert.equal(told((await runIn(world, remove)).stdout), [SECRET])
 })
 
 test('namespace tells it of all that is left in it, replay of all that it deletes', async () => {

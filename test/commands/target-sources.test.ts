@@ -162,10 +162,12 @@ test('several files: by -f again, by commas, by a pattern that finds them', asyn
 })
 
 test('JSON as tools print it: objects one after the other, and a list of one type whose items leave the type out', async () => {
-  const a = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { text: '}\n{' } }
+  const a = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { text: '}\n{ }{ "}{' } }
   const b = { ...a, metadata: { name: 'b' } }
   const list = { apiVersion: 'v1', kind: 'ConfigMapList', items: [a, b].map(({ metadata }) => ({ metadata })) }
   for (const input of [
+    [JSON.stringify(a) + JSON.stringify(b)],
+    [`${JSON.stringify(a)} ${JSON.stringify(b)}`],
     [a, b].map(each => JSON.stringify(each)),
     [a, b].map(each => JSON.stringify(each, null, 2)),
     [a, b].map(each => `${JSON.stringify(each)} \r\n\n `),

@@ -310,6 +310,10 @@ test('what an owner keeps, or a tool marked, would come back', async () => {
   })
   const [ofTool] = (await preflown(sandbox, ['cm/tracked'])).returns
   assert.equal([ofTool!.by.who, ofTool!.by.sure], ['Argo CD', false])
+  configMap(sandbox, 'kube-root-ca.crt')
+  const [ofKubernetes] = (await preflown(sandbox, ['cm/kube-root-ca.crt'])).returns
+  assert.equal([ofKubernetes!.by.who, ofKubernetes!.by.sure], ['kube-controller-manager', true])
+  assert.equal((await preflown(sandbox, ['ns/customers', 'cm/kube-root-ca.crt'])).returns, [])
 })
 
 test('a dependent goes with the last of its owners, and in the foreground holds it', async () => {

@@ -93,6 +93,17 @@ test('refuse a claim whose volume may not be read: its data may go', () => {
   assert.is(losesData({ ...clean, unreadable: [unread] }), undefined)
 })
 
+test('refuse a namespace whose claims or Services may not be read', () => {
+  const place = { ...ref, kind: 'Namespace', resource: 'namespaces', name: 'shop', namespace: undefined }
+  const reach = [{ ref: place, why: 'Target', of: place }] as const
+  for (const resource of ['persistentvolumeclaims', 'services']) {
+    assert.is(losesData({ ...clean, reach, unreadable: [{ ...UNREAD, resource }] })?.guard, 'LosesData')
+    const there = losesData({ ...clean, reach, unreadable: [{ ...UNREAD, resource, namespace: 'shop' }] })
+    assert.match(inWords(there!.why), /^whether namespaces\/shop goes with .* is not known: /)
+    assert.is(losesData({ ...clean, reach, unreadable: [{ ...UNREAD, resource, namespace: 'other' }] }), undefined)
+  }
+})
+
 test('refuse what belongs to others, each by its name, and can be overridden', () => {
   const by = {
     is: 'Management',

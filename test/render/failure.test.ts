@@ -54,6 +54,15 @@ test('a failure with a sentence is told by it, in the frame of what failed', () 
   )
 })
 
+test('a port that another program has is told as such', () => {
+  const error = Object.assign(new Error('listen EADDRINUSE: address already in use 127.0.0.1:6443'), {
+    code: 'EADDRINUSE',
+    address: '127.0.0.1',
+    port: 6443,
+  })
+  assert.is(formatFailure(error), 'error: address already in use 127.0.0.1:6443')
+})
+
 test('why something was not asked is told in words', () => {
   const unasked = { resource: '*', reason: 'Interrupted', message: message('UserInterrupted') }
   const skipped = { resource: 'pods', reason: 'Skipped', message: message('TypeSkipped') }

@@ -26,7 +26,7 @@ function ownLosses(held: StuckObject, context: LossContext): readonly Loss[] {
     case 'services':
       return isLoadBalancer(held, context) ? [{ ref, what: 'LoadBalancer' }] : []
     case 'persistentvolumeclaims': {
-      const volume = reclaimedVolume(held, context)
+      const volume = reclaimedVolume(held, context, true)
       return volume === undefined ? [] : [{ ref: volume.ref, what: 'VolumeData' }]
     }
     default:

@@ -1,3 +1,5 @@
+import { IN_EVERY_NAMESPACE } from '../../api/namespace-type.ts'
+import { nameOf } from '../../api/object-ref.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { message, sentenceKey } from '../../messages/sentence.ts'
 import { together, whenAnswered } from '../answered.ts'
@@ -119,7 +121,11 @@ function returnsOf(reach: ReadonlyMap<string, Reached>, context: RuleContext): r
   const targets = [...reach.values()].filter(({ why }) => why === 'Target').map(({ held }) => held)
   return together(
     ...targets.map(
-      held => () => [...byOwner(held, reach, context), ...byTool(held)].map(by => ({ ref: held.ref, by })),
+      held => () =>
+        [...byOwner(held, reach, context), ...byKubernetes(held, reach), ...byTool(held)].map(by => ({
+          ref: held.ref,
+          by,
+        })),
     ),
   ).flat()
 }
@@ -135,6 +141,13 @@ function byOwner(
   const state = ownerState(owner, held, context)
   if (state !== 'solid' && state !== 'unknown') return []
   return [{ who: owner.kind, name: owner.name, sure: state === 'solid' }]
+}
+
+/** As long as its namespace stays. */
+function byKubernetes({ ref }: StuckObject, reach: ReadonlyMap<string, Reached>): readonly Return['by'][] {
+  const name = IN_EVERY_NAMESPACE.get(nameOf(ref))
+  const goes = reach.values().some(({ held }) => held.ref.resource === 'namespaces' && held.ref.name === ref.namespace)
+  return name === undefined || goes ? [] : [{ who: 'kube-controller-manager', name: `(${name})`, sure: true }]
 }
 
 /** Marks of those that make their own again, and of which nothing more is known here. */

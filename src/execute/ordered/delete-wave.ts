@@ -138,7 +138,7 @@ async function endsOf(
   return deleting.map(object => {
     if (recreated.includes(object)) return [object, recreatedEnd('gone')]
     if (!left.includes(object)) return [object, { result: 'done', message: message('ItIsGone') }]
-    const reason = why?.get(object.ref.uid) ?? message('HolderNotKnown')
+    const reason = why?.get(object.ref.uid) ?? message('DeletionAccepted', {})
     return [object, { result: 'timeout', message: signal.aborted ? message('InterruptedBeforeGone') : reason }]
   })
 }

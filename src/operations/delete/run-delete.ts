@@ -10,15 +10,17 @@ import { wouldGetStuck } from '../../plan/guards/would-get-stuck.ts'
 import { type Deadlock, deadlocksOf, goingOf } from '../../plan/ordered/deadlocks.ts'
 import type { Cluster } from '../../plan/ordered/live-groups.ts'
 import type { Step } from '../../plan/outcome.ts'
-import { changesIn, deletionTasks, type Plan } from '../../plan/plan.ts'
+import { changesIn, deletionTasks, INTERRUPTED, type Plan, unsent } from '../../plan/plan.ts'
 import { advised, deleteWords, type Reach } from '../../plan/reach.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import type { Section } from '../../plan/sections.ts'
 import type { Left } from '../ordered/explain-left.ts'
 import { orderedTools } from '../ordered/ordered-tools.ts'
+import type { PreflightResult } from '../preflight/preflight-cluster.ts'
 import { begin, type Finished } from '../write/perform.ts'
 import type { WriteRun } from '../write/write-run.ts'
 import { findSyncers } from './find-syncers.ts'
+import { lostSince } from './look-again.ts'
 import { groupsOf, type ReadObject, unnamed } from './waves.ts'
 import { suspendedBefore, withSuspended } from './with-suspended.ts'
 
@@ -33,6 +35,8 @@ export interface DeletePlan {
   readonly home: Cluster
   /** The answer of the preflight. */
   readonly shown: Section
+  /** Reads all of it once more. */
+  readonly again: () => Promise<PreflightResult>
 }
 
 export interface DeleteRequest {
@@ -46,7 +50,7 @@ export interface DeleteRequest {
  * Refuses, unless overridden, what is called stuck, what cannot be told, and what destroys data.
  */
 export async function runDelete(
-  { preflight, seen, home, shown }: DeletePlan,
+  { preflight, seen, home, shown, again }: DeletePlan,
   { propagation, timeoutSeconds }: DeleteRequest,
   run: WriteRun,
 ): Promise<Finished> {
@@ -60,9 +64,7 @@ export async function runDelete(
   const deletions = deletionTasks(groups, propagation)
   const objects = changesIn(deletions).length
   const tasks = [...suspensions, ...deletions]
-  const refusals = [...ofSyncers, unnamed(order, preflight.targets), ...guardsOf(preflight)]
-    .filter(each => each !== undefined)
-    .filter(({ guard, final }) => final || !options.overrides.has(guard))
+  const refusals = [...ofSyncers, unnamed(order, preflight.targets), ...guardsOf(preflight)].filter(isKept(options))
   const { onExplained, told } = deadlockTeller(preflight)
   const unkept = preflight.reach.length - order.flatMap(({ refs }) => refs).length
   const plan: Plan = {
@@ -82,6 +84,12 @@ export async function runDelete(
   const reasoned = withReason(order)
   const begun = await begin(plan, run)
   if (!('tools' in begun)) return { steps: begun.map(reasoned) }
+  // Whoever is asked may take an hour for it; without a question this would be no later than the first look.
+  const now = options.yes || begun.tools.dryRun ? undefined : await again()
+  const guards = now && guardsOf(now.preflight).filter(isKept(options))
+  const lost = now && [lostSince(preflight, now), guards!].find(({ length }) => length > 0)
+  if (ports.signal.aborted) return { steps: unsent(changesIn(tasks), INTERRUPTED) }
+  if (lost) return { steps: unsent(changesIn(tasks), refusedBy(lost)) }
   const onStop = async ({ group, reason }: Stopped): Promise<void> => {
     if (!ports.signal.aborted) await ports.say(message('StoppedInWave', { wave: group, reason }))
   }
@@ -89,6 +97,11 @@ export async function runDelete(
   const tools = await orderedTools(begun.tools, ordered, run)
   const steps = await withSuspended(syncers, tools, () => carryOut(tasks, tools), ports)
   return { steps: steps.map(step => reasoned(told(step, tools.reach))) }
+}
+
+function isKept({ overrides }: WriteRun['options']): (refusal: Refusal | undefined) => refusal is Refusal {
+  return (refusal): refusal is Refusal =>
+    refusal !== undefined && (refusal.final === true || !overrides.has(refusal.guard))
 }
 
 function guardsOf(preflight: Preflight): readonly (Refusal | undefined)[] {

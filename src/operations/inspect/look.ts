@@ -114,6 +114,7 @@ function requestOf(
   return {
     discovery,
     pageSize,
+    ownedBy: named && new Set(named.map(({ meta }) => meta.uid)),
     signal,
     sleep: (seconds, until) => clock.sleep(seconds, until),
     onType: report.onType,

@@ -68,7 +68,8 @@ export async function readNamed(
   return { found: [...found.values()], failures, unread }
 }
 
-async function readMeta(
+/** Just its metadata; a failure of the API is an answer too. */
+export async function readMeta(
   transport: Transport,
   type: ResourceType,
   name: string,

@@ -17,8 +17,10 @@ export interface Manifest {
  * for what is not YAML, or no object with a kind and a name.
  */
 export function parseManifests(text: string, file: string): readonly Manifest[] {
-  // Objects of JSON one after the other, as jq prints them: no text of JSON has a line break in it.
-  const separated = text.trimStart().startsWith('{') ? text.replaceAll(/\}[ \t\r]*\n\s*\{/g, '}\n---\n{') : text
+  // Objects of JSON one after the other, as jq prints them; what is in quotes is no end of one.
+  const separated = text.trimStart().startsWith('{')
+    ? text.replaceAll(/"(?:[^"\\]|\\.)*"?|\}\s*(?=\{)/g, part => (part.startsWith('}') ? '}\n---\n' : part))
+    : text
   const parsed = parseAllDocuments(separated, { prettyErrors: false })
   const documents = Array.isArray(parsed) ? parsed : []
   const found = documents.flatMap((document, index) => {

@@ -1,10 +1,11 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { JOURNAL_SUFFIX } from '../../execute/journal-file.ts'
 import type { Action, Change, Step } from '../../plan/outcome.ts'
 import { parseRescue, type Rescue, type Unit } from '../../plan/rescue/rescue.ts'
+import { runNames } from '../log/read-runs.ts'
 
 /** A rescue that was begun and not ended. */
 export interface Pending {
@@ -22,16 +23,17 @@ export async function pendingRescue(
   { resource, namespace, name }: Pick<ObjectRef, 'resource' | 'namespace' | 'name'>,
 ): Promise<Pending | undefined> {
   if (directory === undefined) return undefined
-  const runs = (await filesIn(directory)).filter(file => file.endsWith(JOURNAL_SUFFIX)).toSorted()
-  for (const file of runs.toReversed()) {
-    const events = eventsIn(await readFile(join(directory, file), 'utf8'))
+  for (const run of await runNames(directory)) {
+    const events = eventsIn(await readFile(join(directory, `${run}${JOURNAL_SUFFIX}`), 'utf8'))
+    // Only one of this command has a state that is to be gone on with.
+    if (![undefined, 'rescue'].includes(events.find(({ event }) => event === 'begun')?.command)) continue
     const state = events.findLast(({ event }) => event === 'rescue')?.state
     const rescue = typeof state === 'string' ? parseRescue(state) : undefined
     if (rescue === undefined || rescue.cluster !== cluster) continue
     const { target } = rescue
     if (target.resource !== resource || target.namespace !== namespace || target.name !== name) continue
     const isEnded = events.some(({ event }) => event === 'rescued')
-    return isEnded ? undefined : { run: file.slice(0, -JOURNAL_SUFFIX.length), rescue: leftOf(rescue, events) }
+    return isEnded ? undefined : { run, rescue: leftOf(rescue, events) }
   }
   return undefined
 }
@@ -66,16 +68,8 @@ function leftOf(rescue: Rescue, events: readonly Line[]): Rescue {
   return { ...rescue, units, isSaved: isSaved || undefined }
 }
 
-async function filesIn(directory: string): Promise<readonly string[]> {
-  try {
-    return await readdir(directory)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw error
-  }
-}
-
 interface Line {
+  readonly command?: string
   readonly event?: unknown
   readonly state?: unknown
   readonly changes?: unknown
@@ -85,7 +79,7 @@ interface Line {
 /** A killed process leaves a last line that was not written to its end. */
 function eventsIn(text: string): readonly Line[] {
   return text.split('\n').flatMap(line => {
-    if (!/"event":"(rescue|sent|known)/.test(line)) return []
+    if (!/"event":"(begun|rescue|sent|known)/.test(line)) return []
     try {
       return [JSON.parse(line) as Line]
     } catch {

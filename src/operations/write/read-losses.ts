@@ -1,7 +1,8 @@
 import { LOAD_BALANCER_CLEANUP } from '../../api/builtin-finalizers.ts'
 import type { FactSource } from '../../cluster/facts/fact-source.ts'
+import type { Finding } from '../../cluster/scan/scan.ts'
 import { lossesOf } from '../../diagnosis/preflight/losses.ts'
-import type { StuckObject } from '../../diagnosis/stuck-object.ts'
+import { heldOf, type StuckObject } from '../../diagnosis/stuck-object.ts'
 import type { Losses } from '../../plan/sections.ts'
 import { askUntilKnown } from '../inspect/ask-until-known.ts'
 import { unanswered } from '../inspect/diagnose-cluster.ts'
@@ -18,6 +19,15 @@ export async function readLosses(
     lossesOf(objects, { facts, catalogue, terminating: new Map() }),
   )
   return { losses: answer, unread: unanswered(facts) }
+}
+
+/** With those that the garbage collector deletes after them: theirs alone. */
+export function withDependents(going: readonly StuckObject[], content: readonly Finding[]): readonly StuckObject[] {
+  const owners = new Set(going.map(({ ref }) => ref.uid))
+  const left = content.filter(
+    ({ meta: { ownerReferences: by = [] } }) => by.length > 0 && by.every(({ uid }) => owners.has(uid)),
+  )
+  return [...going, ...left.map(({ type, meta }) => heldOf(type, meta))]
 }
 
 /** An object without its controllers' cleanup when these finalizers are removed: what lies outside is left behind. */

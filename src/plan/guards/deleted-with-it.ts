@@ -1,3 +1,4 @@
+import { IN_EVERY_NAMESPACE } from '../../api/namespace-type.ts'
 import { nameOf } from '../../api/object-ref.ts'
 import type { Content, NamespaceContent } from '../../cluster/namespace-content.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
@@ -20,12 +21,9 @@ export function deletedWithIt(namespace: string, live: readonly Content[], reach
   }
 }
 
-/** Kubernetes itself puts these into every namespace. */
-const COME_WITH_IT: ReadonlySet<string> = new Set(['configmaps/kube-root-ca.crt', 'serviceaccounts/default'])
-
 /** Whether it belongs to Kubernetes alone: it is there again in every namespace of that name. */
 export function comesWithIt({ ref }: Pick<Content, 'ref'>): boolean {
-  return COME_WITH_IT.has(nameOf(ref))
+  return IN_EVERY_NAMESPACE.has(nameOf(ref))
 }
 
 /** What was shown of a Namespace that is deleted: its end deletes all of it. */

@@ -27,6 +27,6 @@ export function namesOf(objects: readonly Content[]): Names {
   return firstOf(objects.map(heldName))
 }
 
-function firstOf(names: readonly string[]): Names {
+export function firstOf(names: readonly string[]): Names {
   return { named: names.slice(0, MAX_NAMED), more: Math.max(names.length - MAX_NAMED, 0) }
 }

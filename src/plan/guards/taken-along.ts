@@ -21,6 +21,13 @@ export function belongsToOthers({ others }: Pick<Preflight, 'others'>): Refusal 
   }
 }
 
+/** What may go with what, where these could not be read: who may delete a claim mostly may not read its volume. */
+const MAY_LOSE: Readonly<Record<string, readonly ['VolumeData' | 'LoadBalancer', holders: ReadonlySet<string>]>> = {
+  persistentvolumes: ['VolumeData', new Set(['persistentvolumeclaims'])],
+  persistentvolumeclaims: ['VolumeData', new Set(['persistentvolumeclaims', 'namespaces'])],
+  services: ['LoadBalancer', new Set(['services', 'namespaces'])],
+}
+
 type Losing = Pick<Preflight, 'loses' | 'reach' | 'unreadable'>
 
 /** Whether a deletion destroys what no backup of this program brings back, or it is not known. */
@@ -31,12 +38,16 @@ export function losesData({ loses, reach, unreadable }: Losing): Refusal | undef
   )
   const [first] = lost
   if (first === undefined) {
-    // By its volume alone: who may delete a claim mostly may not read that.
-    const claim = reach.find(each => each.ref.resource === 'persistentvolumeclaims')
-    const unread = unreadable.find(({ resource }) => resource === 'persistentvolumes')
-    if (claim === undefined || unread === undefined) return undefined
-    const why = message('ResourceUnread', { resource: unread.resource, why: unread.message })
-    return { guard: 'LosesData', why: message('MayDestroyData', { name: placedName(claim.ref), why }) }
+    for (const { resource, namespace, message: said } of unreadable) {
+      const [what, holders] = MAY_LOSE[resource] ?? []
+      const held = reach.find(
+        ({ ref }) => holders?.has(ref.resource) && [undefined, ref.namespace ?? ref.name].includes(namespace),
+      )
+      if (what === undefined || held === undefined) continue
+      const why = message('ResourceUnread', { resource, why: said })
+      return { guard: 'LosesData', why: message('MayDestroyData', { name: placedName(held.ref), what, why }) }
+    }
+    return undefined
   }
   const { ref, what, cleans } = first
   const args = { name: placedName(ref), what, more: lost.length - 1, ...(cleans !== undefined && { cleans }) }

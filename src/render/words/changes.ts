@@ -82,7 +82,6 @@ export const changeWords = {
   HasNoFinalizer: 'it has no finalizer; explain shows what holds it',
   LiveUnchanged: 'it is not being deleted, and a live object is never changed; delete it first with kubectl delete',
   Untouched: 'not changed: {why:sentence}',
-  HolderNotKnown: 'what holds it is not known',
   RecreatedUnderName:
     '{after?gone=it is gone, and|deleted=it was deleted, and then} an object with the same name was created: stop the controller that creates it, then run this again',
   GroupStopped: 'the group stopped before it ({reason})',

@@ -49,7 +49,8 @@ export const guardWords = {
   StrandsContent: 'it would strand what remains in it: {objects:names}',
   DestroysData:
     '{name} goes with {what?VolumeData=the data of its volume|LoadBalancer=its load balancer|Outside=what its controller cleans up outside of the cluster}[ ({cleans})]{more=0?|, and # more like it}: no backup brings that back',
-  MayDestroyData: 'whether {name} goes with the data of its volume is not known: {why:sentence}',
+  MayDestroyData:
+    'whether {name} goes with {what?VolumeData=the data of its volume|LoadBalancer=a load balancer} is not known: {why:sentence}',
   MayHoldUnread: 'what could not be read may still be in it: {types:names}',
   MakeReadable: 'make it readable, or run this as a user with permission to read it',
   EmptyAndUnhindered: 'it is empty, and nothing was found that stops the namespace controller from ending it',

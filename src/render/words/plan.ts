@@ -41,6 +41,8 @@ export const planWords = {
   BackupOfEach: 'A backup of each object is kept in {directory} before it is changed.',
   NotKept: 'No backup is kept of {count:count} {count=1?object that goes|objects that go} with what is deleted.',
   BackupsOfSet: 'Backups of {count:count} {count=1?object|objects}, each kept before its object is changed: {files}',
+  GoesUnshown: 'since this was shown, more came that would be deleted with it: {objects:names}',
+  LostUnshown: 'since this was shown, more would be lost: {why:sentence}',
   WhichOfThem: 'Which of them? (space selects, enter continues)',
   HeldByOthers: 'held by others',
   HeldByCause: ({ code, summary }, inWords) => `${code}: ${brief(inWords(summary))}`,

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { KubeObject } from '../../../src/api/object.ts'
+import { inWords } from '../../../src/render/words/in-words.ts'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import { trial } from './trial.ts'
 
@@ -50,6 +51,14 @@ test('end at the deadline: nothing of a later group is touched, and what is left
   assert.is(ran.steps[0]!.message, 'held: a')
   assert.is(has('b')!.metadata.resourceVersion, b!.metadata.resourceVersion)
   assert.ok(sandbox.clock.now().getTime() / 1000 >= deadline)
+})
+
+test('say of what could not be read at the deadline that it is not known, and not that it still exists', async () => {
+  const { put, find, run, sandbox } = await trial()
+  put('a', HELD)
+  const deadline = sandbox.clock.now().getTime() / 1000 + 5
+  const { steps } = await run(await find(['a']), { deadline, explain: async () => new Map() })
+  assert.match(inWords(steps[0]!.message!), /^deletion accepted; whether the object is gone is not known/)
 })
 
 test('have a time of their own each, where that is wished, in place of one for all', async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
@@ -73,6 +73,15 @@ test('is read out of whatever somebody wrote there without a crash', async () =>
     { event: 'known', steps: 3 },
   ]
   assert.ok(await pending([begun, ...strange]))
+})
+
+test('is one of this command alone, in a file of its own', async () => {
+  assert.ok(await pending([{ event: 'begun', command: 'rescue' }, begun]))
+  assert.is(await pending([{ event: 'begun', command: 'remove' }, begun]), undefined)
+  const directory = await mkdtemp(join(tmpdir(), 'kubectl-finalize-journals-'))
+  await mkdir(join(directory, 'z_journal.jsonl'))
+  assert.is(await pendingRescue(directory, 'c', ref), undefined)
+  await rm(directory, { recursive: true })
 })
 
 test.run()

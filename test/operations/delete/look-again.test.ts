@@ -1,0 +1,99 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { namespace } from '../../../src/sandbox/incidents/parts/namespace.ts'
+import { createSandbox } from '../../../src/sandbox/sandbox.ts'
+import { runIn } from '../../commands/run-in.ts'
+import { manualClock } from '../../sandbox/manual-clock.ts'
+
+const test = suite('what changed while somebody was asked')
+
+function setup() {
+  const clock = manualClock()
+  const sandbox = createSandbox({ clock })
+  namespace(sandbox, 'shop')
+  const put = (kind: string, name: string, metadata: { namespace?: string } = {}, rest: object = {}) => {
+    const known = sandbox.get('v1', kind, name, metadata.namespace)?.metadata
+    return sandbox.put({ apiVersion: 'v1', kind, metadata: { ...known, name, ...metadata }, ...rest })
+  }
+  put('ConfigMap', 'a', { namespace: 'shop' })
+  const { metadata: claim } = put(
+    'PersistentVolumeClaim',
+    'data',
+    { namespace: 'shop' },
+    { status: { phase: 'Bound' } },
+  )
+  const volume = (policy: string) =>
+    put(
+      'PersistentVolume',
+      'pv-1',
+      {},
+      {
+        spec: {
+          persistentVolumeReclaimPolicy: policy,
+          claimRef: { namespace: 'shop', name: 'data', uid: claim.uid },
+        },
+      },
+    )
+  volume('Retain')
+  return { clock, sandbox, put, volume }
+}
+
+async function answered(world: ReturnType<typeof setup>, change: (type: () => string) => string) {
+  let word = ''
+  const typed = () => change(() => word)
+  const dry = await runIn(world, ['delete', 'ns/shop', '--dry-run=client', '-o', 'json'])
+  word = String(JSON.parse(dry.stdout).steps.length)
+  return runIn(world, ['delete', 'ns/shop'], { typed })
+}
+
+test('nothing: it is deleted', async () => {
+  const world = setup()
+  const { code, stdout, stderr } = await answered(world, word => word())
+  assert.is(code, 0, stdout + stderr)
+})
+
+test('content that came to the namespace is not deleted unseen', async () => {
+  const world = setup()
+  const { code, stdout } = await answered(world, word => {
+    world.put('ConfigMap', 'new', { namespace: 'shop' })
+    return word()
+  })
+  assert.is(code, 3, stdout)
+  assert.match(stdout, 'since this was shown, more came that would be deleted with it: configmaps/new')
+  assert.is(world.sandbox.get('v1', 'Namespace', 'shop')?.metadata.deletionTimestamp, undefined)
+})
+
+test('what a controller that goes too has made meanwhile is its own', async () => {
+  const world = setup()
+  const { metadata } = world.put('ReplicationController', 'web', { namespace: 'shop' })
+  const owner = { apiVersion: 'v1', kind: 'ReplicationController', name: 'web', uid: metadata.uid, controller: true }
+  const { code, stdout, stderr } = await answered(world, word => {
+    world.put('ConfigMap', 'made', { namespace: 'shop', ...{ ownerReferences: [owner] } })
+    return word()
+  })
+  assert.is(code, 0, stdout + stderr)
+})
+
+test('a volume that would be reclaimed by now keeps its data', async () => {
+  const world = setup()
+  const { code, stdout } = await answered(world, word => {
+    world.volume('Delete')
+    return word()
+  })
+  assert.is(code, 3, stdout)
+  assert.match(stdout, 'since this was shown, more would be lost: persistentvolumes/pv-1 goes with the data')
+})
+
+test('a load balancer that a Service was given meanwhile is lost by nobody unasked', async () => {
+  const world = setup()
+  const door = (type: string) => world.put('Service', 'door', { namespace: 'shop' }, { spec: { type } })
+  door('ClusterIP')
+  const { code, stdout } = await answered(world, word => {
+    door('LoadBalancer')
+    return word()
+  })
+  assert.is(code, 3, stdout)
+  assert.match(stdout, 'since this was shown, more would be lost: services/door in namespace shop goes with its load')
+})
+
+test.run()
