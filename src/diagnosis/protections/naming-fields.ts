@@ -22,7 +22,7 @@ const OF_LABELS = /selector$|labels?$|annotations$|matchExpressions/i
 export function usersIn(
   list: readonly KubeObject[],
   key: string,
-  { ref, type }: StuckObject,
+  { ref, type }: Named,
   context: RuleContext,
 ): readonly KubeObject[] {
   const byName = once(context.facts, `named by ${key}`, () => index(list, context))
@@ -33,6 +33,12 @@ export function usersIn(
     return kind === ref.kind && type.group === '' ? true : fields.has(field!) && (kind ?? ref.kind) === ref.kind
   })
   return [...new Set(found.map(({ user }) => user))]
+}
+
+/** What is named, whether it is there or not. */
+interface Named {
+  readonly type: ResourceType
+  readonly ref: Pick<ObjectRef, 'kind' | 'namespace' | 'name'>
 }
 
 interface Naming {
