@@ -17,19 +17,23 @@ const OF_LABELS = /selector$|labels?$|annotations$|matchExpressions/i
 
 /**
  * The objects of a list (`key` tells it from others) that name an object in their spec: by a reference, or by a field
- * called after its kind (`ipPool: a`, `pools: [{name: a}]`, `poolName: a` of an IPPool).
+ * called after its kind (`ipPool: a`, `pools: [{name: a}]`, `poolName: a` of an IPPool). `isAlone`: no other type has an
+ * object of its name; then also by a reference that is called after no type (aws-controllers-k8s/community#1509).
  */
 export function usersIn(
   list: readonly KubeObject[],
   key: string,
   { ref, type }: Named,
   context: RuleContext,
+  isAlone = false,
 ): readonly KubeObject[] {
   const byName = once(context.facts, `named by ${key}`, () => index(list, context))
   const own = targetKey({ type, ...ref })
   const fields = fieldsFor(type)
-  const found = (byName.get(ref.name) ?? []).filter(({ target, field, kind }) => {
+  const others = isAlone ? context.facts.types.filter(({ group }) => group === type.group).map(fieldsFor) : []
+  const found = (byName.get(ref.name) ?? []).filter(({ target, field, kind, isReference }) => {
     if (target !== undefined) return target === own
+    if (isAlone && isReference && kind === undefined && !others.some(each => each.has(field!))) return true
     return kind === ref.kind && type.group === '' ? true : fields.has(field!) && (kind ?? ref.kind) === ref.kind
   })
   return [...new Set(found.map(({ user }) => user))]
@@ -48,6 +52,7 @@ interface Naming {
   /** Else the field, as `calledAfter` writes it, and the kind beside the name. */
   readonly field?: string
   readonly kind?: string | undefined
+  readonly isReference?: boolean
 }
 
 function index(list: readonly KubeObject[], context: RuleContext): ReadonlyMap<string, readonly Naming[]> {
@@ -61,7 +66,9 @@ function index(list: readonly KubeObject[], context: RuleContext): ReadonlyMap<s
     const as = readHeld(user, context)
     if (as === undefined) continue
     for (const each of referencesOf(as, user, context)) add(each.name, { user, target: targetKey(each) })
-    collect(user.spec, '', 0, (field, name, kind) => add(name, { user, field, kind }))
+    collect(user.spec, '', 0, (field, name, kind) => {
+      add(name, { user, field: calledAfter(field), kind, isReference: field.endsWith('Ref') })
+    })
     // Who selects its users by a label has the name there: `svc.example.com/store: gold`.
     for (const [key, name] of Object.entries(user.metadata.labels ?? {})) {
       const [domain = '', field] = key.split('/')
@@ -70,6 +77,9 @@ function index(list: readonly KubeObject[], context: RuleContext): ReadonlyMap<s
   }
   return byName
 }
+
+/** What stands between a reference and its name: `poolRef: {from: {name: a}}`. */
+const AROUND_NAME = /^(from|metadata)$/
 
 type Found = (field: string, name: string, kind: string | undefined) => void
 
@@ -83,7 +93,7 @@ function collect(value: unknown, field: string, depth: number, found: Found): vo
   const { name, kind } = value as { name?: unknown; kind?: unknown }
   if (typeof name === 'string') found(field, name, typeof kind === 'string' ? kind : undefined)
   for (const [inner, each] of Object.entries(value)) {
-    if (!OF_LABELS.test(inner)) collect(each, calledAfter(inner), depth + 1, found)
+    if (!OF_LABELS.test(inner)) collect(each, AROUND_NAME.test(inner) ? field : inner, depth + 1, found)
   }
 }
 

@@ -93,10 +93,12 @@ export function usersByName(
     const place = type.namespaced && held.type.namespaced ? held.ref.namespace : undefined
     return { resource, type, place, list: facts.read({ about: 'list', resource, namespace: place }) }
   })
+  const isOther = ({ metadata }: KubeObject) => metadata.name === held.ref.name
+  const isAlone = isCustom(held) && lists.every(({ list }) => list.state === 'known' && !list.value.some(isOther))
   for (const { resource, type, place, list } of lists) {
     if (list.state === 'unreadable') unreadable.push(list.why)
     if (list.state !== 'known') continue
-    const naming = usersIn(list.value, `${resource} ${place ?? ''}`, held, context)
+    const naming = usersIn(list.value, `${resource} ${place ?? ''}`, held, context, isAlone)
     const named = told === undefined ? [] : list.value.filter(user => namesUser(told, type, user))
     // Of another namespace only what is named by it, which was listed for its own alone.
     const isAsked = told !== undefined && place !== undefined && namesType(told, type)
