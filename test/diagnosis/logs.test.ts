@@ -123,6 +123,35 @@ test('an error about the object of a workload of its product beside a silent con
   assert.is((await told(ERROR, scheduler))[0], 'CleanupFailing')
 })
 
+test('the last line about the owner that controls an object of which the log says nothing is told (flyteorg/flyte#2262)', async () => {
+  const told = async (owner: object, ...lines: readonly string[]) => {
+    const sandbox = setup()
+    const held = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    const ownerReferences = [{ apiVersion: `${GROUP}/v1`, kind: 'Queue', name: 'run-1', uid: 'u-1', ...owner }]
+    sandbox.put({
+      apiVersion: `${GROUP}/v1`,
+      kind: 'Queue',
+      metadata: { name: 'run-1', namespace: 'shop', uid: 'u-1' },
+    })
+    sandbox.put({ ...held, metadata: { ...held.metadata, ownerReferences } } as typeof held)
+    logs(
+      sandbox,
+      lines.map(line => [MINUTE, line]),
+    )
+    const { code, verdict, evidence } = (await explained(sandbox)).causes[0]!
+    return `${code} ${verdict} ${/"(.+)" \(not of the object, but of its owner/.exec(evidence[0]!.fact)?.[1] ?? ''}`
+  }
+  const over = '{"level":"info","msg":"Nothing to do.","exec_id":"run-1","ns":"shop"}'
+  const other = '{"level":"info","msg":"Nothing to do.","exec_id":"run-12","ns":"shop"}'
+  assert.is(await told({ controller: true }, over, other), 'CleanupInProgress unknown Nothing to do.')
+  assert.is(await told({ controller: true }, other), 'CleanupInProgress unknown ')
+  assert.is(await told({}, over), 'CleanupInProgress unknown ')
+  assert.is(
+    await told({ controller: true }, over, `{"level":"info","msg":"Seen",${OBJECT}}`),
+    'CleanupInProgress unknown ',
+  )
+})
+
 test('what the last line about the object says that it waits for is followed to what is being deleted (banzaicloud/koperator#653)', async () => {
   const waitsFor = async (
     text: string,

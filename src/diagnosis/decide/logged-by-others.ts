@@ -1,10 +1,12 @@
-import { message } from '../../messages/sentence.ts'
+import type { OwnerReference } from '../../api/object.ts'
+import { parseApiVersion, resourceName } from '../../api/resource-type.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { isKin, wordsOf } from '../controller/kinship.ts'
 import type { Candidate } from '../controller/search.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import { heardFrom } from '../dossier/log.ts'
-import { toInspect } from '../explanation.ts'
-import type { Blocker, CauseDraft } from '../stuck-object.ts'
+import { type Evidence, toInspect } from '../explanation.ts'
+import { type Blocker, type CauseDraft, isCustom } from '../stuck-object.ts'
 import { showLog } from '../workloads/log-places.ts'
 import { workloadsOf, workloadText } from '../workloads/workloads.ts'
 
@@ -37,6 +39,29 @@ export function loggedBeside(holding: Blocker, found: Case): Blocker {
   )
   const others = beside.slice(0, MOST).map(workload => ({ workload, evidence: [], ailments: [] }))
   return loggedBy(others, 'SeeErrorBeside', holding, found)
+}
+
+/** The custom resource that controls it. */
+export function ownerOf({ held }: Case): OwnerReference | undefined {
+  return held.meta.ownerReferences?.find(
+    ({ controller, apiVersion }) => controller && isCustom({ type: parseApiVersion(apiVersion) }),
+  )
+}
+
+/** The controller's last line about the owner, by whose name it may call all that belongs to it (flyteorg/flyte#2262). */
+export function loggedOfOwner(found: Case): readonly Evidence[] {
+  const owner = ownerOf(found)
+  if (owner === undefined) return []
+  const { kind, name, uid } = owner
+  const { group } = parseApiVersion(owner.apiVersion)
+  const type = { ...found.held.type, group, kind, plural: `${kind.toLowerCase()}s` }
+  const ref = { ...found.held.ref, resource: resourceName(type), kind, name, uid }
+  const { ofObject = [], perhapsOfObject = [] } =
+    heardFrom(living(found), { ...found, held: { ...found.held, type, ref } }, false) ?? {}
+  const last = ofObject.at(-1) ?? perhapsOfObject.at(-1)
+  return last === undefined
+    ? []
+    : [factFrom('logs', 'LoggedOfOwner', { logged: last.evidence.fact, owner: `${kind} ${name}` })]
 }
 
 /** Told first, and blames nobody. */

@@ -17,7 +17,7 @@ import { isVaguelyReported } from '../obstacles/cleanup-failing.ts'
 import { LONGEST_TOLD } from '../obstacles/telling-work.ts'
 import type { Blocker, CauseDraft } from '../stuck-object.ts'
 import { EARLY_SECONDS, SAME_TRY_SECONDS } from '../thresholds.ts'
-import { loggedBeside, loggedByWriter } from './logged-by-others.ts'
+import { loggedBeside, loggedByWriter, loggedOfOwner, ownerOf } from './logged-by-others.ts'
 import { crashingAtDefinition, waitingInVain } from './waiting-in-vain.ts'
 
 /**
@@ -39,7 +39,10 @@ export function withLog(holding: Blocker, found: Case): Blocker {
   const deadlock = isCrashing ? crashingAtDefinition(holding, found, told) : undefined
   if (deadlock !== undefined) return deadlock
   const crashed = isCrashing && told ? crashedAt(told, heard) : []
-  const open = isCrashing ? [] : [...silence(heard), ...heard.unnamed.slice(-1).map(({ evidence }) => evidence)]
+  const ofOwner = told === undefined && !isCrashing ? loggedOfOwner(found) : []
+  const open = isCrashing
+    ? []
+    : [...ofOwner, ...silence(heard), ...heard.unnamed.slice(-1).map(({ evidence }) => evidence)]
   const isTelling = told?.means === 'failing' && !saysLittle(wordsOf(told.line), namesOf(found))
   const after = isCrashing || isTelling ? [] : heard.following.slice(-1)
   const said = told === undefined ? open : [...after, told, ...crashed].map(({ evidence }) => evidence)
@@ -48,13 +51,14 @@ export function withLog(holding: Blocker, found: Case): Blocker {
   )
   const isSilent = !isCrashing && told?.means !== 'failing' && lastWait(linesOf(heard)) === undefined
   if (more.length === 0) return isSilent ? loggedBeside(holding, found) : holding
-  const isFirst = isVague || (cause.code === 'CleanupInProgress' && (told ?? heard.unnamed[0]) !== undefined)
+  const isFirst =
+    isVague || (cause.code === 'CleanupInProgress' && (told ?? ofOwner[0] ?? heard.unnamed[0]) !== undefined)
   const logged: Blocker = {
     ...holding,
     cause: {
       ...cause,
       summary: summaryOf(cause, told, heard),
-      key: `${cause.key}/log${crashed.length === 0 ? '' : `/at/${found.held.ref.uid}`}${told === undefined || isCrashing ? '' : `/${gistOf(wordsOf(told.line).fact, namesOf(found))}`}`,
+      key: `${cause.key}/log${crashed.length === 0 ? '' : `/at/${found.held.ref.uid}`}${ofOwner.map(() => `/of/${ownerOf(found)?.uid}`).join('')}${told === undefined || isCrashing ? '' : `/${gistOf(wordsOf(told.line).fact, namesOf(found))}`}`,
       remedies: (blocks, direct) => {
         const own = cause.remedies(blocks, direct)
         // Another worker may log what it does beside the panic: only one that names the object may be of it.
