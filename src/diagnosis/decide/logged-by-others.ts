@@ -14,7 +14,7 @@ const MOST = 4
 
 /**
  * Nobody is known to be the controller of a finalizer on a type of Kubernetes, and of the few that may change that type
- * the log of just one has an error about the object (nolar/kopf#798).
+ * the log of just one has an error about the object (nolar/kopf#798): told first, and blames nobody.
  */
 export function loggedByWriter(holding: Blocker, found: Case): Blocker {
   const { writers, outside } = found.search
@@ -41,30 +41,27 @@ export function loggedBeside(holding: Blocker, found: Case): Blocker {
   return loggedBy(others, 'SeeErrorBeside', holding, found)
 }
 
-/** The custom resource that controls it. */
 export function ownerOf({ held }: Case): OwnerReference | undefined {
   return held.meta.ownerReferences?.find(
-    ({ controller, apiVersion }) => controller && isCustom({ type: parseApiVersion(apiVersion) }),
+    each => each.controller && isCustom({ type: parseApiVersion(each.apiVersion) }),
   )
 }
 
-/** The controller's last line about the owner, by whose name it may call all that belongs to it (flyteorg/flyte#2262). */
+/** The controller's last line about the owner, by whose name it may call what belongs to it (flyteorg/flyte#2262). */
 export function loggedOfOwner(found: Case): readonly Evidence[] {
   const owner = ownerOf(found)
   if (owner === undefined) return []
   const { kind, name, uid } = owner
-  const { group } = parseApiVersion(owner.apiVersion)
-  const type = { ...found.held.type, group, kind, plural: `${kind.toLowerCase()}s` }
+  const type = { ...found.held.type, ...parseApiVersion(owner.apiVersion), kind, plural: `${kind.toLowerCase()}s` }
   const ref = { ...found.held.ref, resource: resourceName(type), kind, name, uid }
   const { ofObject = [], perhapsOfObject = [] } =
     heardFrom(living(found), { ...found, held: { ...found.held, type, ref } }, false) ?? {}
-  const last = ofObject.at(-1) ?? perhapsOfObject.at(-1)
-  return last === undefined
-    ? []
-    : [factFrom('logs', 'LoggedOfOwner', { logged: last.evidence.fact, owner: `${kind} ${name}` })]
+  const last = [...perhapsOfObject, ...ofObject].slice(-1)
+  return last.map(({ evidence: { fact: logged } }) =>
+    factFrom('logs', 'LoggedOfOwner', { logged, owner: `${kind} ${name}` }),
+  )
 }
 
-/** Told first, and blames nobody. */
 function loggedBy(
   others: readonly Candidate[],
   advice: 'SeeErrorOfWriter' | 'SeeErrorBeside',
@@ -78,8 +75,7 @@ function loggedBy(
   const [{ source, evidence: logged } = {}] = errors.slice(-1)
   if (cause === undefined || source === undefined || errors.some(each => each.source.who !== source.who)) return holding
   const evidence = [logged!, ...source.who.evidence, ...cause.evidence]
-  const workload = workloadText(source.who.workload)
-  const look = toInspect(message(advice, { workload }), [showLog(source)])
+  const look = toInspect(message(advice, { workload: workloadText(source.who.workload) }), [showLog(source)])
   const remedies: CauseDraft['remedies'] = (blocks, direct) => [look, ...cause.remedies(blocks, direct)]
   return { ...holding, cause: { ...cause, key: `${cause.key}/log/${found.held.ref.uid}`, evidence, remedies } }
 }

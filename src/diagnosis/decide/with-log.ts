@@ -40,12 +40,10 @@ export function withLog(holding: Blocker, found: Case): Blocker {
   if (deadlock !== undefined) return deadlock
   const crashed = isCrashing && told ? crashedAt(told, heard) : []
   const ofOwner = told === undefined && !isCrashing ? loggedOfOwner(found) : []
-  const open = isCrashing
-    ? []
-    : [...ofOwner, ...silence(heard), ...heard.unnamed.slice(-1).map(({ evidence }) => evidence)]
+  const open = isCrashing ? [] : [...silence(heard), ...heard.unnamed.slice(-1).map(({ evidence }) => evidence)]
   const isTelling = told?.means === 'failing' && !saysLittle(wordsOf(told.line), namesOf(found))
   const after = isCrashing || isTelling ? [] : heard.following.slice(-1)
-  const said = told === undefined ? open : [...after, told, ...crashed].map(({ evidence }) => evidence)
+  const said = told === undefined ? [...ofOwner, ...open] : [...after, told, ...crashed].map(({ evidence }) => evidence)
   const more = [...said, ...unreadOf(heard)].filter(
     ({ fact }) => !cause.evidence.some(each => areSame(each.fact, fact)),
   )

@@ -68,7 +68,6 @@ interface Failing {
   /** The server rejects the controller's own write: a removal proven to pass comes in place of another. */
   readonly ownWrite: OwnWriteFailing | undefined
   readonly gone: Gone | undefined
-  /** What names the object: it may be why it cannot be deleted, whatever the error says. */
   readonly user: Clue | undefined
   readonly fix: Remedy
   readonly shown: readonly string[]
@@ -96,9 +95,9 @@ export function fixOrRemove(
     return { ...end, summary: message('RemoveFailingAlone', { ...of, next: end.summary }) }
   }
   const ends = byFinalizer.size > 1 ? [...byFinalizer].map(each) : [last]
-  const beside = user === undefined ? [] : [user.remedy]
   const proven = own.filter(({ kind }) => kind === 'remove')
-  return [...own.filter(({ kind }) => kind !== 'remove'), first, ...beside, ...(proven.length > 0 ? proven : ends)]
+  const before = own.filter(({ kind }) => kind !== 'remove')
+  return [...before, first, ...(user === undefined ? [] : [user.remedy]), ...(proven.length > 0 ? proven : ends)]
 }
 
 /**

@@ -51,8 +51,7 @@ function placesOf({ context }: Case, type: Reference['type']): readonly string[]
 function toldPlace({ held, reports: { whole }, context }: Case, { type, name }: Reference): string | undefined {
   const named = whole === undefined ? [] : namedBy({ held, object: whole, said: 'it' }, context)
   const references = named.flatMap(each => referencesOf(each.held, each.object, context))
-  const resource = resourceName(type)
-  const told = references.find(each => resourceName(each.type) === resource && each.name === name)?.namespace
+  const told = references.find(each => resourceName(each.type) === resourceName(type) && each.name === name)?.namespace
   if (told !== undefined || !isCustom({ type })) return told
   const thing = { type, ref: { kind: type.kind, name, namespace: undefined } }
   const naming = usersIn(namersOf(held, context), `namers of ${held.ref.uid}`, thing, context)

@@ -17,13 +17,13 @@ const OF_LABELS = /selector$|labels?$|annotations$|matchExpressions/i
 
 /**
  * The objects of a list (`key` tells it from others) that name an object in their spec: by a reference, or by a field
- * called after its kind (`ipPool: a`, `pools: [{name: a}]`, `poolName: a` of an IPPool). `isAlone`: no other type has an
- * object of its name; then also by a reference that is called after no type (aws-controllers-k8s/community#1509).
+ * called after its kind (`ipPool: a`, `pools: [{name: a}]`, `poolName: a` of an IPPool). `isAlone`: nothing
+ * else has its name; then also by a reference that is called after no type (aws-controllers-k8s/community#1509).
  */
 export function usersIn(
   list: readonly KubeObject[],
   key: string,
-  { ref, type }: Named,
+  { ref, type }: { readonly type: ResourceType; readonly ref: Pick<ObjectRef, 'kind' | 'namespace' | 'name'> },
   context: RuleContext,
   isAlone = false,
 ): readonly KubeObject[] {
@@ -31,28 +31,22 @@ export function usersIn(
   const own = targetKey({ type, ...ref })
   const fields = fieldsFor(type)
   const others = isAlone ? context.facts.types.filter(({ group }) => group === type.group).map(fieldsFor) : []
-  const found = (byName.get(ref.name) ?? []).filter(({ target, field, kind, isReference }) => {
+  const found = (byName.get(ref.name) ?? []).filter(({ target, field = '', kind }) => {
     if (target !== undefined) return target === own
-    if (isAlone && isReference && kind === undefined && !others.some(each => each.has(field!))) return true
-    return kind === ref.kind && type.group === '' ? true : fields.has(field!) && (kind ?? ref.kind) === ref.kind
+    if (isAlone && field.endsWith('Ref') && !kind && !others.some(each => each.has(calledAfter(field)))) return true
+    if (kind === ref.kind && type.group === '') return true
+    return fields.has(calledAfter(field)) && (kind ?? ref.kind) === ref.kind
   })
   return [...new Set(found.map(({ user }) => user))]
-}
-
-/** What is named, whether it is there or not. */
-interface Named {
-  readonly type: ResourceType
-  readonly ref: Pick<ObjectRef, 'kind' | 'namespace' | 'name'>
 }
 
 interface Naming {
   readonly user: KubeObject
   /** Of a reference whose type is certain. */
   readonly target?: string
-  /** Else the field, as `calledAfter` writes it, and the kind beside the name. */
+  /** Else the field, and the kind beside the name. */
   readonly field?: string
   readonly kind?: string | undefined
-  readonly isReference?: boolean
 }
 
 function index(list: readonly KubeObject[], context: RuleContext): ReadonlyMap<string, readonly Naming[]> {
@@ -66,20 +60,15 @@ function index(list: readonly KubeObject[], context: RuleContext): ReadonlyMap<s
     const as = readHeld(user, context)
     if (as === undefined) continue
     for (const each of referencesOf(as, user, context)) add(each.name, { user, target: targetKey(each) })
-    collect(user.spec, '', 0, (field, name, kind) => {
-      add(name, { user, field: calledAfter(field), kind, isReference: field.endsWith('Ref') })
-    })
+    collect(user.spec, '', 0, (field, name, kind) => add(name, { user, field, kind }))
     // Who selects its users by a label has the name there: `svc.example.com/store: gold`.
     for (const [key, name] of Object.entries(user.metadata.labels ?? {})) {
       const [domain = '', field] = key.split('/')
-      if (field !== undefined && as.type.group.endsWith(domain)) add(name, { user, field: calledAfter(field) })
+      if (field !== undefined && as.type.group.endsWith(domain)) add(name, { user, field })
     }
   }
   return byName
 }
-
-/** What stands between a reference and its name: `poolRef: {from: {name: a}}`. */
-const AROUND_NAME = /^(from|metadata)$/
 
 type Found = (field: string, name: string, kind: string | undefined) => void
 
@@ -93,7 +82,8 @@ function collect(value: unknown, field: string, depth: number, found: Found): vo
   const { name, kind } = value as { name?: unknown; kind?: unknown }
   if (typeof name === 'string') found(field, name, typeof kind === 'string' ? kind : undefined)
   for (const [inner, each] of Object.entries(value)) {
-    if (!OF_LABELS.test(inner)) collect(each, AROUND_NAME.test(inner) ? field : inner, depth + 1, found)
+    // `poolRef: {from: {name: a}}`
+    if (!OF_LABELS.test(inner)) collect(each, inner === 'from' ? field : inner, depth + 1, found)
   }
 }
 

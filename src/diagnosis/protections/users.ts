@@ -79,15 +79,13 @@ export function usersByName(
 ): Users {
   const { facts } = context
   // What the object says by kind may be of any group of the product; what only names it is sought in its own.
-  const isTold = ({ kind, group }: ResourceType): boolean =>
-    told !== undefined && group.includes('.') && namesKind(told, kind)
+  const isTold = ({ kind, group }: ResourceType) => told !== undefined && group.includes('.') && namesKind(told, kind)
   const types = facts.types.filter(
     type => ((type.group === product && isCustom({ type })) || isTold(type)) && type.verbs.includes('list'),
   )
   const others = new Map(types.map((type): [string, ResourceType] => [resourceName(type), type]))
   others.delete(held.ref.resource)
-  const objects: KubeObject[] = []
-  const unreadable: Unreadable[] = []
+  const [objects, unreadable]: [KubeObject[], Unreadable[]] = [[], []]
   const paths = told === undefined ? [] : pathsIn(told)
   const lists = [...others].map(([resource, type]) => {
     const place = type.namespaced && held.type.namespaced ? held.ref.namespace : undefined
