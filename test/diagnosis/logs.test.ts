@@ -91,6 +91,67 @@ test('an error that names the object is why the cleanup fails, and is quoted wit
   assert.ok(quote.endsWith(': "Reconciler error: BucketNotEmpty: 3 objects left"'), quote)
 })
 
+test('an error about the object of a workload of its product beside a silent controller is told first (SeldonIO/seldon-core#5043)', async () => {
+  const told = async (own: string, ...beside: readonly (readonly [name: string, text: string])[]) => {
+    const sandbox = setup()
+    for (const [name] of beside) deployment(sandbox, HOME, name)
+    const said = new Map([['objectstore', own], ...beside])
+    const served = servedLogs(sandbox)
+    for (const pod of podsIn(sandbox)) {
+      const [name] = [...said.keys()].filter(each => pod.startsWith(`${each}-`)).toSorted((a, b) => b.length - a.length)
+      served.logs.set(`${HOME}/${pod}/app`, { lines: [`${ago(sandbox, MINUTE)} ${said.get(name!)}`] })
+    }
+    const { code, verdict, evidence, remedies } = (await explained(sandbox)).causes[0]!
+    return [
+      code,
+      verdict,
+      evidence[0]!.fact.includes('Failed to unload'),
+      remedies[0]!.summary.split(' ')[1]!.split('/')[1],
+    ]
+  }
+  const [works, fails] = [
+    `{"level":"info","msg":"Seen",${OBJECT}}`,
+    `level=warning msg="Failed to unload bucket logs: gone"`,
+  ]
+  const scheduler = ['objectstore-scheduler', fails] as const
+  const found = ['CleanupInProgress', 'unknown', true, 'objectstore-scheduler']
+  assert.equal(await told(works, scheduler), found)
+  assert.equal(await told(works, scheduler, ['pond-agent', fails]), found)
+  assert.not.equal(await told(works, scheduler, ['objectstore-agent', fails]), found)
+  assert.not.equal(await told(works, ['pond-scheduler', fails]), found)
+  assert.not.equal(await told(works, ['objectstore-scheduler', 'level=info msg="Seen bucket logs"']), found)
+  assert.is((await told(ERROR, scheduler))[0], 'CleanupFailing')
+})
+
+test('the last line about the owner that controls an object of which the log says nothing is told (flyteorg/flyte#2262)', async () => {
+  const told = async (owner: object, ...lines: readonly string[]) => {
+    const sandbox = setup()
+    const held = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    const ownerReferences = [{ apiVersion: `${GROUP}/v1`, kind: 'Queue', name: 'run-1', uid: 'u-1', ...owner }]
+    sandbox.put({
+      apiVersion: `${GROUP}/v1`,
+      kind: 'Queue',
+      metadata: { name: 'run-1', namespace: 'shop', uid: 'u-1' },
+    })
+    sandbox.put({ ...held, metadata: { ...held.metadata, ownerReferences } } as typeof held)
+    logs(
+      sandbox,
+      lines.map(line => [MINUTE, line]),
+    )
+    const { code, verdict, evidence } = (await explained(sandbox)).causes[0]!
+    return `${code} ${verdict} ${/"(.+)" \(not of the object, but of its owner/.exec(evidence[0]!.fact)?.[1] ?? ''}`
+  }
+  const over = '{"level":"info","msg":"Nothing to do.","exec_id":"run-1","ns":"shop"}'
+  const other = '{"level":"info","msg":"Nothing to do.","exec_id":"run-12","ns":"shop"}'
+  assert.is(await told({ controller: true }, over, other), 'CleanupInProgress unknown Nothing to do.')
+  assert.is(await told({ controller: true }, other), 'CleanupInProgress unknown ')
+  assert.is(await told({}, over), 'CleanupInProgress unknown ')
+  assert.is(
+    await told({ controller: true }, over, `{"level":"info","msg":"Seen",${OBJECT}}`),
+    'CleanupInProgress unknown ',
+  )
+})
+
 test('what the last line about the object says that it waits for is followed to what is being deleted (banzaicloud/koperator#653)', async () => {
   const waitsFor = async (
     text: string,

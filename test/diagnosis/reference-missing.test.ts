@@ -185,6 +185,20 @@ test('an error from before the deletion counts no more once another is told of t
   assert.is(await told(2 * HOUR, undefined), missing)
 })
 
+test('what an error names without its namespace is where what names the object has it (cloudfoundry/korifi#880)', async () => {
+  const told = async (spec: Record<string, unknown>): Promise<readonly string[]> => {
+    const sandbox = setup()
+    const conditions = [{ type: 'Ready', status: 'False', message: 'Quota.objectstore.example.com "gold" not found' }]
+    bucket(sandbox, {}, { status: { conditions } })
+    sandbox.put({ apiVersion: `${GROUP}/v1`, kind: 'Store', metadata: { namespace: 'shop', name: 'main' }, spec })
+    return subjects(await explained(sandbox))
+  }
+  const [quotaRef, users] = [{ name: 'gold', namespace: 'ops' }, [{ bucketRef: { name: 'logs' } }]]
+  assert.equal(await told({ quotaRef, users }), ['ReferenceMissing Quota ops/gold'])
+  assert.equal(await told({ quotaRef }), ['ReferenceMissing Quota shop/gold'])
+  assert.equal(await told({ diskRef: quotaRef, users }), ['ReferenceMissing Quota shop/gold'])
+})
+
 test('a kind of a group above the own one, and a project of Argo CD in any namespace', async () => {
   const sandbox = createSandbox({ clock: manualClock() })
   const types = [

@@ -590,6 +590,27 @@ test('what of its API group still names an object is told, where that is neither
   }
 })
 
+test('a reference called after no type names what alone has the name, also beside an error (aws-controllers-k8s/community#1509)', async () => {
+  const told = async (spec: object, status?: object, name = 'web') => {
+    const sandbox = setup()
+    definition(sandbox, { group: GROUP, plural: 'bindings', kind: 'Binding' })
+    const held = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    if (status !== undefined) sandbox.put({ ...held, status } as never)
+    sandbox.put({ apiVersion: `${GROUP}/v1`, kind: 'Binding', metadata: { name, namespace: 'shop' }, spec } as never)
+    const { code, id, remedies } = (await explained(sandbox)).causes[0]!
+    const summaries = remedies.map(({ summary }) => summary)
+    return [code, id.includes('/named/'), summaries.some(each => each.includes('find out whether Binding web'))]
+  }
+  const placeRef = { from: { name: 'logs' } }
+  const conditions = [{ type: 'Ready', status: 'False', reason: 'DeleteError', message: 'AuthFailure: not permitted' }]
+  assert.equal(await told({ placeRef }), ['CleanupInProgress', true, true])
+  assert.equal(await told({ placeRef }, { conditions }), ['CleanupFailing', true, true])
+  assert.equal(await told({ placeRef: { name: 'other' } }, { conditions }), ['CleanupFailing', false, false])
+  assert.equal(await told({ place: { name: 'logs' } }), ['CleanupInProgress', false, false])
+  assert.equal(await told({ bindingRef: { name: 'logs' } }), ['CleanupInProgress', false, false])
+  assert.equal(await told({ placeRef }, undefined, 'logs'), ['CleanupInProgress', false, false])
+})
+
 test('a field called after the end of a kind names an object too (openeverest/openeverest#1914)', async () => {
   for (const [field, isTold] of [
     ['pgStore', true],

@@ -10,15 +10,14 @@ import { logWords } from '../../statements/words/log.ts'
 import { isTrusted } from '../author.ts'
 import type { Candidate } from '../controller/search.ts'
 import { type Case, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
-import { type Heard, heardFrom, heardOf, type Logged } from '../dossier/log.ts'
+import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
 import { isPanic, lastWait, linesOf, perhapsError, perhapsOf, timeOf } from '../dossier/log-words.ts'
-import { type Evidence, toInspect } from '../explanation.ts'
+import type { Evidence } from '../explanation.ts'
 import { isVaguelyReported } from '../obstacles/cleanup-failing.ts'
 import { LONGEST_TOLD } from '../obstacles/telling-work.ts'
 import type { Blocker, CauseDraft } from '../stuck-object.ts'
 import { EARLY_SECONDS, SAME_TRY_SECONDS } from '../thresholds.ts'
-import { showLog } from '../workloads/log-places.ts'
-import { workloadText } from '../workloads/workloads.ts'
+import { loggedBeside, loggedByWriter, loggedOfOwner, ownerOf } from './logged-by-others.ts'
 import { crashingAtDefinition, waitingInVain } from './waiting-in-vain.ts'
 
 /**
@@ -40,21 +39,24 @@ export function withLog(holding: Blocker, found: Case): Blocker {
   const deadlock = isCrashing ? crashingAtDefinition(holding, found, told) : undefined
   if (deadlock !== undefined) return deadlock
   const crashed = isCrashing && told ? crashedAt(told, heard) : []
+  const ofOwner = told === undefined && !isCrashing ? loggedOfOwner(found) : []
   const open = isCrashing ? [] : [...silence(heard), ...heard.unnamed.slice(-1).map(({ evidence }) => evidence)]
   const isTelling = told?.means === 'failing' && !saysLittle(wordsOf(told.line), namesOf(found))
   const after = isCrashing || isTelling ? [] : heard.following.slice(-1)
-  const said = told === undefined ? open : [...after, told, ...crashed].map(({ evidence }) => evidence)
+  const said = told === undefined ? [...ofOwner, ...open] : [...after, told, ...crashed].map(({ evidence }) => evidence)
   const more = [...said, ...unreadOf(heard)].filter(
     ({ fact }) => !cause.evidence.some(each => areSame(each.fact, fact)),
   )
-  if (more.length === 0) return holding
-  const isFirst = isVague || (cause.code === 'CleanupInProgress' && (told ?? heard.unnamed[0]) !== undefined)
-  return {
+  const isSilent = !isCrashing && told?.means !== 'failing' && lastWait(linesOf(heard)) === undefined
+  if (more.length === 0) return isSilent ? loggedBeside(holding, found) : holding
+  const isFirst =
+    isVague || (cause.code === 'CleanupInProgress' && (told ?? ofOwner[0] ?? heard.unnamed[0]) !== undefined)
+  const logged: Blocker = {
     ...holding,
     cause: {
       ...cause,
       summary: summaryOf(cause, told, heard),
-      key: `${cause.key}/log${crashed.length === 0 ? '' : `/at/${found.held.ref.uid}`}${told === undefined || isCrashing ? '' : `/${gistOf(wordsOf(told.line).fact, namesOf(found))}`}`,
+      key: `${cause.key}/log${crashed.length === 0 ? '' : `/at/${found.held.ref.uid}`}${ofOwner.map(() => `/of/${ownerOf(found)?.uid}`).join('')}${told === undefined || isCrashing ? '' : `/${gistOf(wordsOf(told.line).fact, namesOf(found))}`}`,
       remedies: (blocks, direct) => {
         const own = cause.remedies(blocks, direct)
         // Another worker may log what it does beside the panic: only one that names the object may be of it.
@@ -65,26 +67,7 @@ export function withLog(holding: Blocker, found: Case): Blocker {
       evidence: isFirst ? [...more, ...cause.evidence] : [...cause.evidence, ...more],
     },
   }
-}
-
-const MOST_WRITERS = 4
-
-/**
- * No controller is known for a finalizer on a type of Kubernetes, and of the few that may change that type
- * the log of just one has an error about the object (nolar/kopf#798): told first, without naming a culprit.
- */
-function loggedByWriter(holding: Blocker, found: Case): Blocker {
-  const { cause } = holding
-  const { writers, outside } = found.search
-  if (cause?.code !== 'ControllerUnknown' || outside || writers.length > MOST_WRITERS) return holding
-  const errors = heardFrom(writers, found, false)?.ofObject.filter(({ means }) => means === 'failing') ?? []
-  const [{ source, evidence: logged } = {}] = errors.slice(-1)
-  if (source === undefined || errors.some(each => each.source.who !== source.who)) return holding
-  const evidence = [logged!, ...source.who.evidence, ...cause.evidence]
-  const workload = workloadText(source.who.workload)
-  const look = toInspect(message('SeeErrorOfWriter', { workload }), [showLog(source)])
-  const remedies: CauseDraft['remedies'] = (blocks, direct) => [look, ...cause.remedies(blocks, direct)]
-  return { ...holding, cause: { ...cause, key: `${cause.key}/log/${found.held.ref.uid}`, evidence, remedies } }
+  return isSilent ? loggedBeside(logged, found) : logged
 }
 
 /** In place of a reason that is not known: what the log says it waits for, or what it says of the object, if short. */

@@ -24,7 +24,16 @@ import { formatSeconds } from '../thresholds.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import { workloadText } from '../workloads/workloads.ts'
 import { causeOfError } from './error-cause.ts'
-import { apartBy, fixOrRemove, goneBy, isMirrored, namesOfObject, unmade, whoseOf } from './failing-finalizers.ts'
+import {
+  apartBy,
+  fixOrRemove,
+  goneBy,
+  isMirrored,
+  namesOfObject,
+  unmade,
+  userBeside,
+  whoseOf,
+} from './failing-finalizers.ts'
 import { fixError, isLimited } from './fix-error.ts'
 import { ownWriteFailing } from './own-write-failing.ts'
 import { createdSince } from './reference-missing.ts'
@@ -108,11 +117,12 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
   const verdict = lasts && !isOpen && !limited && overcome === undefined && passed === undefined ? 'stuck' : 'unknown'
   const job = failingJob(held, found.context, errors)
   const source = verdict === 'stuck' && ownWrite === undefined ? causeOfError(errors, found) : undefined
+  const user = verdict === 'stuck' ? userBeside(found, gone, ownWrite, source, job) : undefined
   const facts = new Set(errors.map(({ evidence }) => sentenceKey(evidence.fact)))
   const gist = gistOf([...facts].toSorted().join(), namesOfObject(found))
   const reasons = `${[...new Set(reports.failureReasons)].toSorted().join()}/${gist}`
   return blocker(verdict, {
-    key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/${reasons}${apartBy({ gone, source, ownWrite }, job, overcome)}${before ? `/before/${verdict}` : ''}${passed === undefined ? '' : '/passed'}`,
+    key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/${reasons}${apartBy({ gone, source, ownWrite, user }, job, overcome)}${before ? `/before/${verdict}` : ''}${passed === undefined ? '' : '/passed'}`,
     subject: held.ref,
     isGone: gone === 'gone',
     summary: direct => {
@@ -131,14 +141,14 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
       // It may count those of a namesake (crossplane/crossplane#7154).
       ...(unused(found)?.evidence ?? []),
       ...[overcome, passed].filter(each => each !== undefined),
-      ...(ownWrite?.evidence ?? source?.evidence ?? []),
+      ...(ownWrite?.evidence ?? source?.evidence ?? user?.evidence ?? []),
       ...evidenceOfController(found),
     ],
     remedies: (blocks, direct) => {
       const next = overcome === undefined ? fixError(errors, isVague, found) : message('WaitForRetry')
       const fix = job?.fix ?? (limited ? toWait : toRepair)(next, inspecting(found))
       if (passed !== undefined) return [toWait(message('ExplainAgainForError'), inspecting(found))]
-      return fixOrRemove(found, { blocks, direct }, { source, ownWrite, gone, fix, shown: inspecting(found) })
+      return fixOrRemove(found, { blocks, direct }, { source, ownWrite, gone, user, fix, shown: inspecting(found) })
     },
   })
 }

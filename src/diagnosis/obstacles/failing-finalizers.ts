@@ -11,10 +11,12 @@ import type { Risk } from '../catalogue/entry.ts'
 import { knownOf, RISKS } from '../catalogue/known.ts'
 import { searchController } from '../controller/search.ts'
 import { type Case, living, removal } from '../dossier/dossier.ts'
-import { type Evidence, type Remedy, toInspect } from '../explanation.ts'
+import { isOfOwnController } from '../dossier/state.ts'
+import { type Clue, type Evidence, type Remedy, toInspect } from '../explanation.ts'
 import { ownedBy } from '../ownership/owned-objects.ts'
 import { ownNames } from '../references/own-names.ts'
 import type { OwnedJob } from '../silence/owned-job.ts'
+import { stillNamed } from '../silence/users.ts'
 import { type DirectlyHeld, wholeOf } from '../stuck-object.ts'
 import type { ErrorCause } from './error-cause.ts'
 import type { OwnWriteFailing } from './own-write-failing.ts'
@@ -36,13 +38,13 @@ export function namesOfObject({ held: { ref }, reports: { whole } }: Case): read
 
 /** What keeps causes apart that meet the same error. What makes an object too large is its own. */
 export function apartBy(
-  { gone, source, ownWrite }: Pick<Failing, 'gone' | 'source' | 'ownWrite'>,
+  { gone, source, ownWrite, user }: Pick<Failing, 'gone' | 'source' | 'ownWrite' | 'user'>,
   job: OwnedJob | undefined,
   overcome: Evidence | undefined,
 ): string {
   const ofJob = job?.is === 'failed' ? job.key : undefined
   const isGone = gone === 'perhaps' ? undefined : gone
-  const parts = [isGone, ofJob, overcome && 'overcome', source?.key, ownWrite && `write/${ownWrite.of}`]
+  const parts = [isGone, ofJob, overcome && 'overcome', user?.key, source?.key, ownWrite && `write/${ownWrite.of}`]
   return parts.flatMap(part => (part === undefined ? [] : [`/${part}`])).join('')
 }
 
@@ -59,11 +61,17 @@ export function isMirrored({ held, reports: { failures }, context }: Case): bool
   return failures.every(({ fact }) => said.some(text => `${fact})`.includes(` ${text.fact})`)))
 }
 
+/** A user of an object whose cleanup fails, where no error tells more (aws-controllers-k8s/community#1509). */
+export function userBeside(found: Case, ...told: readonly unknown[]): Clue | undefined {
+  return told.every(each => each === undefined) && isOfOwnController(found) ? stillNamed(found) : undefined
+}
+
 interface Failing {
   readonly source: ErrorCause | undefined
   /** The server rejects the controller's own write: a removal proven to pass comes in place of another. */
   readonly ownWrite: OwnWriteFailing | undefined
   readonly gone: Gone | undefined
+  readonly user: Clue | undefined
   readonly fix: Remedy
   readonly shown: readonly string[]
 }
@@ -72,7 +80,7 @@ interface Failing {
 export function fixOrRemove(
   found: Case,
   { blocks, direct }: { readonly blocks: readonly ObjectRef[]; readonly direct: readonly DirectlyHeld[] },
-  { source, ownWrite, gone, fix, shown }: Failing,
+  { source, ownWrite, gone, user, fix, shown }: Failing,
 ): readonly Remedy[] {
   const all = removal(found, direct)
   const { context } = found
@@ -98,7 +106,8 @@ export function fixOrRemove(
   }
   const ends = byFinalizer.size > 1 ? [...byFinalizer].map(each) : [last]
   const proven = own.filter(({ kind }) => kind === 'remove')
-  return [...own.filter(({ kind }) => kind !== 'remove'), first, ...(proven.length > 0 ? proven : ends)]
+  const before = own.filter(({ kind }) => kind !== 'remove')
+  return [...before, first, ...(user === undefined ? [] : [user.remedy]), ...(proven.length > 0 ? proven : ends)]
 }
 
 /**

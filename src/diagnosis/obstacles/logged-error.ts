@@ -25,7 +25,7 @@ import { type Blocker, blocker, othersOf } from '../stuck-object.ts'
 import { showLog } from '../workloads/log-places.ts'
 import { torndown } from './cleanup-failing.ts'
 import { causeOfError } from './error-cause.ts'
-import { apartBy, fixOrRemove, goneBy, namesOfObject, unmade, whoseOf } from './failing-finalizers.ts'
+import { apartBy, fixOrRemove, goneBy, namesOfObject, unmade, userBeside, whoseOf } from './failing-finalizers.ts'
 import { fixError, isLimited } from './fix-error.ts'
 import { lostWrite, ownWriteFailing } from './own-write-failing.ts'
 import { createdSince } from './reference-missing.ts'
@@ -69,8 +69,9 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
   const mayGo = heard.isTrusted && !isPerhaps && overcome === undefined
   const saidGone = mayGo ? goneBy(errors, reports.whole, [...error.line.fields.values()]) : undefined
   const gone = saidGone === 'gone' && !isLasting ? 'likely' : saidGone
+  const user = isLasting ? userBeside(found, gone, ownWrite, source, job) : undefined
   return blocker(heard.isTrusted && isLasting ? 'stuck' : 'unknown', {
-    key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/log/${gistOf(wordsOf(error.line).fact, namesOfObject(found))}${apartBy({ gone, source, ownWrite }, job, overcome)}${isLast ? '/last' : ''}`,
+    key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/log/${gistOf(wordsOf(error.line).fact, namesOfObject(found))}${apartBy({ gone, source, ownWrite, user }, job, overcome)}${isLast ? '/last' : ''}`,
     subject: held.ref,
     isGone: gone === 'gone',
     summary: direct => {
@@ -86,13 +87,13 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
       ...(job?.evidence ?? []),
       ...[...reports.failures, ...reports.earlier.filter(each => repeats(said[0]!.fact, each))].map(evidenceOf),
       ...(overcome === undefined ? [] : [overcome]),
-      ...(ownWrite?.evidence ?? source?.evidence ?? []),
+      ...(ownWrite?.evidence ?? source?.evidence ?? user?.evidence ?? []),
       ...controller.evidence,
     ],
     remedies: (blocks, direct) => {
       const fix = job?.fix ?? (limited ? toWait : toRepair)(next, shown)
       if (isLast) return [fix, { ...removal(found, direct), summary: message('RemoveAsTried'), risk: 'low', leaks: [] }]
-      return fixOrRemove(found, { blocks, direct }, { source, ownWrite, gone, fix, shown })
+      return fixOrRemove(found, { blocks, direct }, { source, ownWrite, gone, user, fix, shown })
     },
   })
 }

@@ -8,10 +8,13 @@ import { type Case, living, removal } from '../dossier/dossier.ts'
 import { type Evidence, type Remedy, toRepair } from '../explanation.ts'
 import { once } from '../facts.ts'
 import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
+import { usersIn } from '../protections/naming-fields.ts'
+import { placeInSpec } from '../references/named-missing.ts'
 import { isMeans, type Reference, type Unserved } from '../references/reference.ts'
 import { referencesOf } from '../references/references.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
 import { namedBy } from '../silence/ailing.ts'
+import { namersOf } from '../silence/users.ts'
 import { type DirectlyHeld, isCustom, type StuckObject } from '../stuck-object.ts'
 
 /**
@@ -41,11 +44,19 @@ function placesOf({ context }: Case, type: Reference['type']): readonly string[]
   })
 }
 
-/** The namespace in which an object that this one names has a thing of that name: a ProviderConfig its Secret. */
+/**
+ * The namespace in which an object that this one names, or that names it, has a thing of that name: a ProviderConfig
+ * its Secret, a CFRoute of the CFApp its CFDomain (cloudfoundry/korifi#880).
+ */
 function toldPlace({ held, reports: { whole }, context }: Case, { type, name }: Reference): string | undefined {
   const named = whole === undefined ? [] : namedBy({ held, object: whole, said: 'it' }, context)
   const references = named.flatMap(each => referencesOf(each.held, each.object, context))
-  return references.find(each => resourceName(each.type) === resourceName(type) && each.name === name)?.namespace
+  const told = references.find(each => resourceName(each.type) === resourceName(type) && each.name === name)?.namespace
+  if (told !== undefined || !isCustom({ type })) return told
+  const thing = { type, ref: { kind: type.kind, name, namespace: undefined } }
+  const naming = usersIn(namersOf(held, context), `namers of ${held.ref.uid}`, thing, context)
+  const places = new Set(naming.map(({ spec }) => placeInSpec(name, spec)))
+  return places.size === 1 ? [...places][0] : undefined
 }
 
 /**

@@ -17,20 +17,25 @@ const OF_LABELS = /selector$|labels?$|annotations$|matchExpressions/i
 
 /**
  * The objects of a list (`key` tells it from others) that name an object in their spec: by a reference, or by a field
- * called after its kind (`ipPool: a`, `pools: [{name: a}]`, `poolName: a` of an IPPool).
+ * called after its kind (`ipPool: a`, `pools: [{name: a}]`, `poolName: a` of an IPPool). `isAlone`: nothing
+ * else has its name; then also by a reference that is called after no type (aws-controllers-k8s/community#1509).
  */
 export function usersIn(
   list: readonly KubeObject[],
   key: string,
-  { ref, type }: StuckObject,
+  { ref, type }: { readonly type: ResourceType; readonly ref: Pick<ObjectRef, 'kind' | 'namespace' | 'name'> },
   context: RuleContext,
+  isAlone = false,
 ): readonly KubeObject[] {
   const byName = once(context.facts, `named by ${key}`, () => index(list, context))
   const own = targetKey({ type, ...ref })
   const fields = fieldsFor(type)
-  const found = (byName.get(ref.name) ?? []).filter(({ target, field, kind }) => {
+  const others = isAlone ? context.facts.types.filter(({ group }) => group === type.group).map(fieldsFor) : []
+  const found = (byName.get(ref.name) ?? []).filter(({ target, field = '', kind }) => {
     if (target !== undefined) return target === own
-    return kind === ref.kind && type.group === '' ? true : fields.has(field!) && (kind ?? ref.kind) === ref.kind
+    if (isAlone && field.endsWith('Ref') && !kind && !others.some(each => each.has(calledAfter(field)))) return true
+    if (kind === ref.kind && type.group === '') return true
+    return fields.has(calledAfter(field)) && (kind ?? ref.kind) === ref.kind
   })
   return [...new Set(found.map(({ user }) => user))]
 }
@@ -39,7 +44,7 @@ interface Naming {
   readonly user: KubeObject
   /** Of a reference whose type is certain. */
   readonly target?: string
-  /** Else the field, as `calledAfter` writes it, and the kind beside the name. */
+  /** Else the field, and the kind beside the name. */
   readonly field?: string
   readonly kind?: string | undefined
 }
@@ -59,7 +64,7 @@ function index(list: readonly KubeObject[], context: RuleContext): ReadonlyMap<s
     // Who selects its users by a label has the name there: `svc.example.com/store: gold`.
     for (const [key, name] of Object.entries(user.metadata.labels ?? {})) {
       const [domain = '', field] = key.split('/')
-      if (field !== undefined && as.type.group.endsWith(domain)) add(name, { user, field: calledAfter(field) })
+      if (field !== undefined && as.type.group.endsWith(domain)) add(name, { user, field })
     }
   }
   return byName
@@ -77,7 +82,8 @@ function collect(value: unknown, field: string, depth: number, found: Found): vo
   const { name, kind } = value as { name?: unknown; kind?: unknown }
   if (typeof name === 'string') found(field, name, typeof kind === 'string' ? kind : undefined)
   for (const [inner, each] of Object.entries(value)) {
-    if (!OF_LABELS.test(inner)) collect(each, calledAfter(inner), depth + 1, found)
+    // `poolRef: {from: {name: a}}`
+    if (!OF_LABELS.test(inner)) collect(each, inner === 'from' ? field : inner, depth + 1, found)
   }
 }
 

@@ -79,24 +79,24 @@ export function usersByName(
 ): Users {
   const { facts } = context
   // What the object says by kind may be of any group of the product; what only names it is sought in its own.
-  const isTold = ({ kind, group }: ResourceType): boolean =>
-    told !== undefined && group.includes('.') && namesKind(told, kind)
+  const isTold = ({ kind, group }: ResourceType) => told !== undefined && group.includes('.') && namesKind(told, kind)
   const types = facts.types.filter(
     type => ((type.group === product && isCustom({ type })) || isTold(type)) && type.verbs.includes('list'),
   )
   const others = new Map(types.map((type): [string, ResourceType] => [resourceName(type), type]))
   others.delete(held.ref.resource)
-  const objects: KubeObject[] = []
-  const unreadable: Unreadable[] = []
+  const [objects, unreadable]: [KubeObject[], Unreadable[]] = [[], []]
   const paths = told === undefined ? [] : pathsIn(told)
   const lists = [...others].map(([resource, type]) => {
     const place = type.namespaced && held.type.namespaced ? held.ref.namespace : undefined
     return { resource, type, place, list: facts.read({ about: 'list', resource, namespace: place }) }
   })
+  const isOther = ({ metadata }: KubeObject) => metadata.name === held.ref.name
+  const isAlone = isCustom(held) && lists.every(({ list }) => list.state === 'known' && !list.value.some(isOther))
   for (const { resource, type, place, list } of lists) {
     if (list.state === 'unreadable') unreadable.push(list.why)
     if (list.state !== 'known') continue
-    const naming = usersIn(list.value, `${resource} ${place ?? ''}`, held, context)
+    const naming = usersIn(list.value, `${resource} ${place ?? ''}`, held, context, isAlone)
     const named = told === undefined ? [] : list.value.filter(user => namesUser(told, type, user))
     // Of another namespace only what is named by it, which was listed for its own alone.
     const isAsked = told !== undefined && place !== undefined && namesType(told, type)

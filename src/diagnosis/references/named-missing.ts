@@ -66,7 +66,7 @@ export function standsIn(value: unknown, text: string, depth = 0): boolean {
 }
 
 /** The namespace that stands beside this name in a spec, if one does and no other. */
-function placeInSpec(name: string, value: unknown, depth = 0): string | undefined {
+export function placeInSpec(name: string, value: unknown, depth = 0): string | undefined {
   if (depth > DEEPEST || typeof value !== 'object' || value === null) return undefined
   const record = value as { readonly name?: unknown; readonly namespace?: unknown }
   const own = record.name === name && typeof record.namespace === 'string' ? [record.namespace] : []

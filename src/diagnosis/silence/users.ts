@@ -94,9 +94,7 @@ function textOf(list: readonly KubeObject[]): string {
  * not being deleted: controllers wait for such without a word (spidernet-io/egressgateway#1019).
  */
 export function stillNamed({ held, context }: Case): Clue | undefined {
-  const same = context.facts.types.filter(({ group }) => group === held.type.group)
-  if (!isCustom(held) || same.length > MAX_TYPES) return undefined
-  const living = usersByName(held, context, undefined).objects.filter(
+  const living = namersOf(held, context).filter(
     ({ metadata: { deletionTimestamp, ownerReferences = [] } }) =>
       deletionTimestamp === undefined && !ownerReferences.some(({ uid }) => uid === held.ref.uid),
   )
@@ -108,6 +106,13 @@ export function stillNamed({ held, context }: Case): Clue | undefined {
   const why = message('StillNamed', { ...use, others: living.length - 1 })
   const remedy = toInspect(message('FindWhetherStillUsed', use), [yamlCommand(ref)])
   return clueOf(`named/${ref.uid}`, why, why, ref.resource, remedy)
+}
+
+/** Objects of other types of its API group that name it. */
+export function namersOf(held: StuckObject, context: RuleContext): readonly KubeObject[] {
+  const same = context.facts.types.filter(({ group }) => group === held.type.group)
+  if (!isCustom(held) || same.length > MAX_TYPES) return []
+  return usersByName(held, context, undefined).objects
 }
 
 /**

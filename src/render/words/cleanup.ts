@@ -97,6 +97,8 @@ export const cleanupWords = {
   RemoveAsSet: '{path} asks for what a removal does: {next:sentence}',
   SeeErrorOfWriter:
     '{workload} may change objects of this type and logged an error about it: find out whether it removes this finalizer, and fix what the error names',
+  SeeErrorBeside:
+    '{workload} runs beside the controller and logged an error about the object: find out whether the controller waits for that, and fix what the error names',
   SeeWhatIsGone:
     'the error says that something does not exist: if that is what is to be cleaned up, or a part of it, its controller may never get past this: clean up the rest by hand and remove the finalizer; if it is what the controller needs, create it again',
   RemoveIfNeverMade: 'if what it stands for was never made, nothing is left behind; otherwise: {next:sentence}',

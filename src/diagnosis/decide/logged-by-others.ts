@@ -1,0 +1,81 @@
+import type { OwnerReference } from '../../api/object.ts'
+import { parseApiVersion, resourceName } from '../../api/resource-type.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
+import { isKin, wordsOf } from '../controller/kinship.ts'
+import type { Candidate } from '../controller/search.ts'
+import { type Case, living } from '../dossier/dossier.ts'
+import { heardFrom } from '../dossier/log.ts'
+import { type Evidence, toInspect } from '../explanation.ts'
+import { type Blocker, type CauseDraft, isCustom } from '../stuck-object.ts'
+import { showLog } from '../workloads/log-places.ts'
+import { workloadsOf, workloadText } from '../workloads/workloads.ts'
+
+const MOST = 4
+
+/**
+ * Nobody is known to be the controller of a finalizer on a type of Kubernetes, and of the few that may change that type
+ * the log of just one has an error about the object (nolar/kopf#798): told first, without naming a culprit.
+ */
+export function loggedByWriter(holding: Blocker, found: Case): Blocker {
+  const { writers, outside } = found.search
+  if (holding.cause?.code !== 'ControllerUnknown' || outside || writers.length > MOST) return holding
+  return loggedBy(writers, 'SeeErrorOfWriter', holding, found)
+}
+
+/**
+ * The controller does not say what it waits for, and of the workloads beside it that are called after its product the
+ * log of just one has an error about the object (SeldonIO/seldon-core#5043: the scheduler).
+ */
+export function loggedBeside(holding: Blocker, found: Case): Blocker {
+  const { held, search, context } = found
+  const own = living(found)[0]?.workload
+  if (holding.cause?.code !== 'CleanupInProgress' || own === undefined) return holding
+  const words = wordsOf(held.type.group, own.name)
+  const beside = workloadsOf(context.facts).all.filter(
+    each =>
+      each.namespace === own.namespace &&
+      !search.candidates.some(({ workload }) => workload === each) &&
+      isKin(each, words),
+  )
+  const others = beside.slice(0, MOST).map(workload => ({ workload, evidence: [], ailments: [] }))
+  return loggedBy(others, 'SeeErrorBeside', holding, found)
+}
+
+export function ownerOf({ held }: Case): OwnerReference | undefined {
+  return held.meta.ownerReferences?.find(
+    each => each.controller && isCustom({ type: parseApiVersion(each.apiVersion) }),
+  )
+}
+
+/** The controller's last line about the owner, by whose name it may call what belongs to it (flyteorg/flyte#2262). */
+export function loggedOfOwner(found: Case): readonly Evidence[] {
+  const owner = ownerOf(found)
+  if (owner === undefined) return []
+  const { kind, name, uid } = owner
+  const type = { ...found.held.type, ...parseApiVersion(owner.apiVersion), kind, plural: `${kind.toLowerCase()}s` }
+  const ref = { ...found.held.ref, resource: resourceName(type), kind, name, uid }
+  const { ofObject = [], perhapsOfObject = [] } =
+    heardFrom(living(found), { ...found, held: { ...found.held, type, ref } }, false) ?? {}
+  const last = [...perhapsOfObject, ...ofObject].slice(-1)
+  return last.map(({ evidence: { fact: logged } }) =>
+    factFrom('logs', 'LoggedOfOwner', { logged, owner: `${kind} ${name}` }),
+  )
+}
+
+function loggedBy(
+  others: readonly Candidate[],
+  advice: 'SeeErrorOfWriter' | 'SeeErrorBeside',
+  holding: Blocker,
+  found: Case,
+): Blocker {
+  const { cause } = holding
+  const { ofObject = [], perhapsOfObject = [] } = heardFrom(others, found, false) ?? {}
+  const named = [...ofObject, ...perhapsOfObject.filter(({ isOfOnlyOne }) => isOfOnlyOne)]
+  const errors = named.filter(({ means }) => means === 'failing')
+  const [{ source, evidence: logged } = {}] = errors.slice(-1)
+  if (cause === undefined || source === undefined || errors.some(each => each.source.who !== source.who)) return holding
+  const evidence = [logged!, ...source.who.evidence, ...cause.evidence]
+  const look = toInspect(message(advice, { workload: workloadText(source.who.workload) }), [showLog(source)])
+  const remedies: CauseDraft['remedies'] = (blocks, direct) => [look, ...cause.remedies(blocks, direct)]
+  return { ...holding, cause: { ...cause, key: `${cause.key}/log/${found.held.ref.uid}`, evidence, remedies } }
+}
