@@ -41,7 +41,7 @@ const deleteInOrder = defineCommand({
       const request = { ...begun, ...options }
       const flown = await duringScan(context, report => preflightCluster(request, session, context, report))
       if (flown.interrupted) return { steps: [] }
-      const home = { name: undefined, transport: session.transport, discovery: begun.discovery }
+      const home = { cluster: { name: undefined }, transport: session.transport, discovery: begun.discovery }
       const words = flown.preflight.targets.map(({ resource, name }) => `${resource}/${name}`)
       const shown = shownPreflight(flown, words, context.aim)
       const run = { options: write, transport: session.transport, ports: context }

@@ -18,7 +18,7 @@ function object(kind: string, name: string, meta: object = {}): LiveObject {
     name,
     uid: `uid-${name}`,
   }
-  const cluster = { name: undefined, discovery: { types: [] } }
+  const cluster = { name: undefined }
   return { cluster, ref, meta: { name, uid: ref.uid, ...meta } } as unknown as LiveObject
 }
 
@@ -73,7 +73,7 @@ const PLAN: ReplayPlan = {
 
 function lines(plan: Partial<ReplayPlan> = {}, width?: number): string[] {
   const all = { ...PLAN, ...plan }
-  const takers = takersOf(all.groups, all.live, all.taken)
+  const takers = takersOf(all.groups, all.live, all.taken, () => [])
   return formatReplayPlan({ ...all, takers }, { width, paint: createPaint(false) })
     .trimEnd()
     .split('\n')

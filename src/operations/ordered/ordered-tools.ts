@@ -1,7 +1,7 @@
 import { append } from '../../api/long-lists.ts'
 import { lapseOf, limitedBy } from '../../cluster/transport/aborted.ts'
 import { carryOut } from '../../execute/carry-out.ts'
-import type { Called, GroupProgress, OrderedTools } from '../../execute/ordered/ordered-tools.ts'
+import type { Called, Clusters, GroupProgress, OrderedTools } from '../../execute/ordered/ordered-tools.ts'
 import type { Tools } from '../../execute/tools.ts'
 import { message, type Sentence, sentenceOf } from '../../messages/sentence.ts'
 import type { LiveObject } from '../../plan/ordered/live-groups.ts'
@@ -23,7 +23,7 @@ export interface Limits {
 }
 
 /** What is deleted, in which time, and who is told of it. */
-interface Ordered extends Limits, Pick<OrderedTools, 'groups' | 'subject' | 'onStop'> {
+interface Ordered extends Limits, Pick<OrderedTools, 'groups' | 'clusters' | 'subject' | 'onStop'> {
   /** Told of each explanation of what is left. */
   readonly onExplained?: (left: readonly Left[]) => void
 }
@@ -37,8 +37,8 @@ export async function orderedTools(tools: Tools, given: Ordered, run: WriteRun):
     ...ordered,
     deadline: timeoutSeconds === undefined ? Number.POSITIVE_INFINITY : ports.clock.elapsed() + timeoutSeconds,
     secondsPerGroup: timeoutPerGroup ? timeoutSeconds : undefined,
-    explain: objects => explain(objects, onExplained, ports),
-    force: (objects, group) => force(objects, group, tools, run),
+    explain: objects => explain(objects, given.clusters, onExplained, ports),
+    force: (objects, group) => force(objects, group, given.clusters, tools, run),
     report: reportProgress(await ports.groupLines(), ports, called),
   }
 }
@@ -68,16 +68,16 @@ const EXPLAIN_SECONDS = 10
 /** What was deleted has to be told, whatever goes wrong while it is explained. */
 async function explain(
   objects: readonly LiveObject[],
+  clusters: Clusters,
   onExplained: (left: readonly Left[]) => void,
   ports: Ports,
 ): Promise<ReadonlyMap<string, Sentence>> {
   try {
     const limit = lapseOf(EXPLAIN_SECONDS)
-    const limited = objects.map(object => {
-      const transport = limitedBy(object.cluster.transport, limit)
-      return { ...object, cluster: { ...object.cluster, transport } }
+    const limited = [...clusters].map(([name, open]) => {
+      return [name, { ...open, transport: limitedBy(open.transport, limit) }] as const
     })
-    const left = await explainLeft(limited, ports)
+    const left = await explainLeft(objects, new Map(limited), ports)
     onExplained(left)
     return reasons(left)
   } catch (error) {
@@ -89,13 +89,14 @@ async function explain(
 async function force(
   objects: readonly LiveObject[],
   group: number,
+  clusters: Clusters,
   tools: Tools,
   run: WriteRun,
 ): Promise<readonly Step[]> {
   try {
     const steps: Step[] = []
-    for (const each of await explainLeft(objects, run.ports)) {
-      const { transport, reach } = each.object.cluster
+    for (const each of await explainLeft(objects, clusters, run.ports)) {
+      const { transport, reach } = clusters.get(each.object.cluster.name)!
       const finalizers = each.explained.finalizers.map(({ name }) => name)
       const planned = await planAll([each], { finalizers, reach }, { ...run, transport })
       const carried = await carryOut(removalTasks(planned.removals), { ...tools, transport, waitSeconds: 0 })

@@ -2,10 +2,10 @@ import { parse } from 'yaml'
 import type { KubeObject } from '../../api/object.ts'
 import { discover } from '../../cluster/discovery/discovery.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
+import type { OpenCluster } from '../../execute/ordered/ordered-tools.ts'
 import type { DeletionGroups } from '../../groups/deletion-groups.ts'
 import { Misuse, message, Trouble } from '../../messages/sentence.ts'
 import { reachByFile } from '../../plan/aim.ts'
-import type { Cluster } from '../../plan/ordered/live-groups.ts'
 import type { ReplayRun, TargetKubeconfig } from './request.ts'
 
 const GROUP = 'landscaper.gardener.cloud'
@@ -19,8 +19,8 @@ const KUBERNETES_CLUSTER = `${GROUP}/kubernetes-cluster`
 export function targetClusters(
   run: ReplayRun,
   namespace: string | undefined,
-): (target: string | undefined) => Promise<Cluster> {
-  const known = new Map<string, Promise<Cluster>>()
+): (target: string | undefined) => Promise<OpenCluster> {
+  const known = new Map<string, Promise<OpenCluster>>()
   return target => {
     if (target === undefined) return Promise.resolve(run.home)
     const cluster = known.get(target) ?? connect(target, namespace, run)
@@ -40,7 +40,7 @@ export function refuseUnusedTargets(
   throw new Misuse(message('TargetUnused', { target: unused.target, used: [...new Set(used)] }))
 }
 
-async function connect(target: string, namespace: string | undefined, run: ReplayRun): Promise<Cluster> {
+async function connect(target: string, namespace: string | undefined, run: ReplayRun): Promise<OpenCluster> {
   const { request, ports } = run
   const named = request.targets.findLast(each => each.target === target)
   const session =
@@ -50,7 +50,10 @@ async function connect(target: string, namespace: string | undefined, run: Repla
   const { transport, place } = session
   const reach =
     named === undefined ? { place: message('InClusterOfTarget', { target }) } : reachByFile(named.path, named.context)
-  return { name: target, transport, discovery: await discover(transport, ports.signal), reach, place }
+  const discovery = await discover(transport, ports.signal)
+  const open = { cluster: { name: target, place }, transport, discovery, reach }
+  run.clusters.set(target, open)
+  return open
 }
 
 async function kubeconfigOf(target: string, namespace: string | undefined, run: ReplayRun): Promise<string> {
