@@ -21,7 +21,7 @@ import { readProspects } from './prospects.ts'
 import { readCascade } from './read-cascade.ts'
 import { readGroups } from './read-groups.ts'
 import type { ReplayRun } from './request.ts'
-import { refuseUnusedTargets, targetClusters } from './target-clusters.ts'
+import { connectTarget, refuseUnusedTargets } from './target-clusters.ts'
 
 /** All that is known before anything is deleted. */
 export interface Prepared extends ReadGroups {
@@ -40,7 +40,8 @@ export async function prepare({ type, meta }: Finding, run: ReplayRun): Promise<
   const source = { ...home, pageSize: DEFAULT_PAGE_SIZE, signal }
   const { groups, place, unread, again } = await readGroups(subject, request, source, ports)
   refuseUnusedTargets(groups, request.targets)
-  const clusterOf = targetClusters(run, meta.namespace)
+  const clusterOf = async (target: string | undefined) =>
+    clusters.get(target) ?? connectTarget(target!, meta.namespace, run)
   const find = (of: DeletionGroups<Sentence>) =>
     findGroups(of, { clusterOf, file: place, deleteAll: request.deleteAll, signal })
   const live = await find(groups)

@@ -37,33 +37,29 @@ export async function readCascade(
 }
 
 async function contentOf(by: LiveObject, open: OpenCluster, signal: AbortSignal): Promise<Content | undefined> {
+  const { name, resource } = by.ref
   try {
-    if (by.ref.resource === 'namespaces') return await inNamespace(by, open, signal)
-    return by.ref.resource === DEFINITIONS ? await instancesOf(by, open, signal) : undefined
+    if (resource === 'namespaces') {
+      const content = await readNamespaceContent(open.transport, name, signal)
+      const objects = content.objects.map(({ ref, type, meta }) => ({ cluster: by.cluster, ref, type, meta }))
+      return { ...content, objects }
+    }
+    return resource === DEFINITIONS ? await instancesOf(name, open, signal) : undefined
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
-    return { objects: [], unreadable: [unreadable(by.ref.name, error)] }
+    return { objects: [], unreadable: [unreadable(name, error)] }
   }
-}
-
-async function inNamespace(
-  { cluster, ref }: LiveObject,
-  { transport }: OpenCluster,
-  signal: AbortSignal,
-): Promise<Content> {
-  const content = await readNamespaceContent(transport, ref.name, signal)
-  return { ...content, objects: content.objects.map(({ ref, type, meta }) => ({ cluster, ref, type, meta })) }
 }
 
 /** A CRD's name is the resource of its instances. */
 async function instancesOf(
-  { cluster, ref }: LiveObject,
-  { transport, discovery }: OpenCluster,
+  resource: string,
+  { cluster, transport, discovery }: OpenCluster,
   signal: AbortSignal,
 ): Promise<Content> {
-  const type = preferredTypes(discovery.types).find(each => resourceName(each) === ref.name)
+  const type = preferredTypes(discovery.types).find(each => resourceName(each) === resource)
   // Instances may still be stored.
-  if (type === undefined) return { objects: [], unreadable: [{ resource: ref.name, reason: 'NotServed' }] }
+  if (type === undefined) return { objects: [], unreadable: [{ resource, reason: 'NotServed' }] }
   const headers = { accept: ONLY_METADATA_LIST }
   const items = await listAll(transport, { path: listPath(type), pageSize: DEFAULT_PAGE_SIZE, headers, signal })
   return {

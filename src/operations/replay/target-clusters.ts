@@ -11,24 +11,6 @@ import type { ReplayRun, TargetKubeconfig } from './request.ts'
 const GROUP = 'landscaper.gardener.cloud'
 const KUBERNETES_CLUSTER = `${GROUP}/kubernetes-cluster`
 
-/**
- * Connects to the clusters of Landscaper Targets, each once: by the kubeconfig of --target, else by the Target in the
- * DeployItem's namespace. A missing Target, or unsupported credentials, is an Error that says how to go on: sought in
- * another cluster, the objects would falsely count as gone.
- */
-export function targetClusters(
-  run: ReplayRun,
-  namespace: string | undefined,
-): (target: string | undefined) => Promise<OpenCluster> {
-  const known = new Map<string, Promise<OpenCluster>>()
-  return target => {
-    if (target === undefined) return Promise.resolve(run.home)
-    const cluster = known.get(target) ?? connect(target, namespace, run)
-    known.set(target, cluster)
-    return cluster
-  }
-}
-
 /** Throws Misuse for a --target that no group uses: a slip would lead to the Target's own cluster. */
 export function refuseUnusedTargets(
   { target, groups }: Pick<DeletionGroups, 'target' | 'groups'>,
@@ -40,7 +22,16 @@ export function refuseUnusedTargets(
   throw new Misuse(message('TargetUnused', { target: unused.target, used: [...new Set(used)] }))
 }
 
-async function connect(target: string, namespace: string | undefined, run: ReplayRun): Promise<OpenCluster> {
+/**
+ * Connects to the cluster of a Landscaper Target: by the kubeconfig of --target, else by the Target in the DeployItem's
+ * namespace. A missing Target, or unsupported credentials, is an Error that says how to go on: sought in another
+ * cluster, the objects would falsely count as gone.
+ */
+export async function connectTarget(
+  target: string,
+  namespace: string | undefined,
+  run: ReplayRun,
+): Promise<OpenCluster> {
   const { request, ports } = run
   const named = request.targets.findLast(each => each.target === target)
   const session =
