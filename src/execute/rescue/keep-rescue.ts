@@ -43,16 +43,12 @@ export function endRescue(steps: readonly Step[], { signal, journal }: Tools): r
 /** One file an object, with its state before the rescue: what is changed on the way is set back from it. */
 export function keptOnce(backups: Backups): Backups {
   const kept = new Map<string, Promise<string>>()
-  return {
-    ...backups,
-    keep(ref, object) {
-      const known = kept.get(ref.uid)
-      if (known !== undefined) return known
-      const path = backups.keep(ref, object)
-      kept.set(ref.uid, path)
-      return path
-    },
+  const keep: Backups['keep'] = (ref, object) => {
+    const path = kept.get(ref.uid) ?? backups.keep(ref, object)
+    kept.set(ref.uid, path)
+    return path
   }
+  return { ...backups, keep }
 }
 
 /** After a step that failed for good: what was released has the owners again that are there, the old ones or new. */

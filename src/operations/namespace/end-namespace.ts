@@ -1,5 +1,6 @@
 import { append } from '../../api/long-lists.ts'
 import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
+import { refOf } from '../../api/object-ref.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { lapseOf, limitedBy } from '../../cluster/transport/aborted.ts'
 import { type LastState, waitUntilGone } from '../../execute/wait-until-gone.ts'
@@ -130,13 +131,7 @@ async function goneStep(
 }
 
 function gone({ name }: NamespaceRequest, went: Sentence, inspection?: Inspection): Step {
-  const ref = inspection?.namespace?.held.ref ?? {
-    apiVersion: 'v1',
-    kind: 'Namespace',
-    resource: 'namespaces',
-    name,
-    uid: '',
-  }
+  const ref = inspection?.namespace?.held.ref ?? refOf(NAMESPACE_TYPE, { name, uid: '' })
   return { ref, action: 'FinalizeNamespace', result: 'gone', message: went }
 }
 

@@ -1,4 +1,5 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
+import { placedText } from '../../api/object-text.ts'
 import { printable } from '../../api/printable.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
@@ -145,8 +146,7 @@ function shownPlan(
   { timeoutSeconds, timeoutPerGroup }: Pick<Limits, 'timeoutSeconds' | 'timeoutPerGroup'>,
   afterwards: Forecast | undefined,
 ): ReplayPlan {
-  const { namespace, name } = object.metadata
-  const subject = `${object.kind.toLowerCase()}/${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`
+  const subject = placedText({ kind: object.kind, ...object.metadata })
   return { ...prepared, subject, timeoutSeconds, timeoutPerGroup, afterwards }
 }
 
