@@ -73,7 +73,7 @@ const PLAN: ReplayPlan = {
 
 function lines(plan: Partial<ReplayPlan> = {}, width?: number): string[] {
   const all = { ...PLAN, ...plan }
-  const takers = takersOf(all.groups, all.live, all.taken, () => [])
+  const takers = takersOf(all.groups, all.live, all.taken)
   return formatReplayPlan({ ...all, takers }, { width, paint: createPaint(false) })
     .trimEnd()
     .split('\n')

@@ -19,11 +19,7 @@ export interface Left extends DiagnosedObject {
 }
 
 /** Explains what is still there, as `explain` does, cluster by cluster. What cannot be looked at is left out. */
-export async function explainLeft(
-  objects: readonly LiveObject[],
-  clusters: Clusters,
-  ports: Ports,
-): Promise<readonly Left[]> {
+export async function explainLeft(objects: readonly LiveObject[], clusters: Clusters, ports: Ports): Promise<Left[]> {
   const left: Left[] = []
   for (const [name, own] of Map.groupBy(objects, ({ cluster }) => cluster.name)) {
     const open = clusters.get(name)!

@@ -21,7 +21,7 @@ import { readProspects } from './prospects.ts'
 import { readCascade } from './read-cascade.ts'
 import { readGroups } from './read-groups.ts'
 import type { ReplayRun } from './request.ts'
-import { connectTarget, refuseUnusedTargets } from './target-clusters.ts'
+import { openTarget, refuseUnusedTargets } from './target-clusters.ts'
 
 /** All that is known before anything is deleted. */
 export interface Prepared extends ReadGroups {
@@ -41,7 +41,7 @@ export async function prepare({ type, meta }: Finding, run: ReplayRun): Promise<
   const { groups, place, unread, again } = await readGroups(subject, request, source, ports)
   refuseUnusedTargets(groups, request.targets)
   const clusterOf = async (target: string | undefined) =>
-    clusters.get(target) ?? connectTarget(target!, meta.namespace, run)
+    clusters.get(target) ?? openTarget(target!, meta.namespace, run)
   const find = (of: DeletionGroups<Sentence>) =>
     findGroups(of, { clusterOf, file: place, deleteAll: request.deleteAll, signal })
   const live = await find(groups)
@@ -58,7 +58,7 @@ export async function prepare({ type, meta }: Finding, run: ReplayRun): Promise<
     live,
     protections,
     taken,
-    takers: takersOf(groups, live, taken, target => clusters.get(target)!.discovery.types),
+    takers: takersOf(groups, live, taken),
     losses: await groupLosses(going, protections, run),
     unread,
     findAgain: async () => (await find(await again())).flatMap(group => group.objects),

@@ -12,7 +12,7 @@ import { unreadable } from '../../cluster/unreadable.ts'
 import type { Clusters, OpenCluster } from '../../execute/ordered/ordered-tools.ts'
 import { keyOf, type LiveGroup, type LiveObject, type TakenAlong } from '../../plan/ordered/live-groups.ts'
 
-type Content = Pick<TakenAlong, 'objects' | 'unreadable'>
+type Content = Pick<TakenAlong, 'objects' | 'unreadable' | 'kind'>
 
 /**
  * What is deleted unnamed with the Namespaces (their content) and CRDs (their instances) of the groups, without what
@@ -38,32 +38,23 @@ export async function readCascade(
 
 async function contentOf(by: LiveObject, open: OpenCluster, signal: AbortSignal): Promise<Content | undefined> {
   const { name, resource } = by.ref
+  const { cluster, transport, discovery } = open
+  // A CRD's name is the resource of its instances.
+  const type = preferredTypes(discovery.types).find(each => resource === DEFINITIONS && resourceName(each) === name)
   try {
     if (resource === 'namespaces') {
-      const content = await readNamespaceContent(open.transport, name, signal)
-      const objects = content.objects.map(({ ref, type, meta }) => ({ cluster: by.cluster, ref, type, meta }))
-      return { ...content, objects }
+      const content = await readNamespaceContent(transport, name, signal)
+      return { ...content, objects: content.objects.map(({ ref, type, meta }) => ({ cluster, ref, type, meta })) }
     }
-    return resource === DEFINITIONS ? await instancesOf(name, open, signal) : undefined
+    if (resource !== DEFINITIONS) return undefined
+    // Instances may still be stored.
+    if (type === undefined) return { objects: [], unreadable: [{ resource: name, reason: 'NotServed' }] }
+    const headers = { accept: ONLY_METADATA_LIST }
+    const items = await listAll(transport, { path: listPath(type), pageSize: DEFAULT_PAGE_SIZE, headers, signal })
+    const objects = items.map(({ metadata: meta }) => ({ cluster, ref: refOf(type, meta), type, meta }))
+    return { objects, unreadable: [], kind: type.kind }
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
-    return { objects: [], unreadable: [unreadable(name, error)] }
-  }
-}
-
-/** A CRD's name is the resource of its instances. */
-async function instancesOf(
-  resource: string,
-  { cluster, transport, discovery }: OpenCluster,
-  signal: AbortSignal,
-): Promise<Content> {
-  const type = preferredTypes(discovery.types).find(each => resourceName(each) === resource)
-  // Instances may still be stored.
-  if (type === undefined) return { objects: [], unreadable: [{ resource, reason: 'NotServed' }] }
-  const headers = { accept: ONLY_METADATA_LIST }
-  const items = await listAll(transport, { path: listPath(type), pageSize: DEFAULT_PAGE_SIZE, headers, signal })
-  return {
-    objects: items.map(({ metadata: meta }) => ({ cluster, ref: refOf(type, meta), type, meta })),
-    unreadable: [],
+    return { objects: [], unreadable: [unreadable(name, error)], kind: type?.kind }
   }
 }

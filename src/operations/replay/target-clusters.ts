@@ -27,11 +27,7 @@ export function refuseUnusedTargets(
  * namespace. A missing Target, or unsupported credentials, is an Error that says how to go on: sought in another
  * cluster, the objects would falsely count as gone.
  */
-export async function connectTarget(
-  target: string,
-  namespace: string | undefined,
-  run: ReplayRun,
-): Promise<OpenCluster> {
+export async function openTarget(target: string, namespace: string | undefined, run: ReplayRun): Promise<OpenCluster> {
   const { request, ports } = run
   const named = request.targets.findLast(each => each.target === target)
   const session =

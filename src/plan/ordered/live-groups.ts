@@ -48,6 +48,8 @@ export interface LiveGroup {
 /** A Namespace or a CRD that a group deletes, and what goes with it unnamed. */
 export interface TakenAlong {
   readonly by: LiveObject
+  /** Of the instances of a CRD; absent where the server does not serve them. */
+  readonly kind?: string | undefined
   readonly group: number
   /** Without what the same group, or one before it, deletes by itself. */
   readonly objects: readonly LiveObject[]

@@ -63,9 +63,8 @@ test('that could not be read is told, and does not end the run', async () => {
 test('is also what was to stay, in the same cluster', async () => {
   const { find, clusters } = await setup()
   const taken = await readCascade(await find({ items: [FOOS] }, { items: [PLACE] }), clusters, signal)
-  const types = clusters.get(undefined)!.discovery.types
   const taker = (kind: string, apiVersion: string, namespace: string, target?: string) =>
-    takerOf({ kind, apiVersion, namespaces: [namespace] }, target, taken, () => types)?.by.ref.name
+    takerOf({ kind, apiVersion, namespaces: [namespace] }, target, taken)?.by.ref.name
   assert.is(taker('ConfigMap', 'v1', 'app2'), 'app2')
   assert.is(taker('Foo', 'acme.test/v1', 'elsewhere'), 'foos.acme.test')
   assert.is(taker('ConfigMap', 'v1', 'elsewhere'), undefined)
