@@ -40,8 +40,7 @@ export async function prepare({ type, meta }: Finding, run: ReplayRun): Promise<
   const source = { ...home, pageSize: DEFAULT_PAGE_SIZE, signal }
   const { groups, place, unread, again } = await readGroups(subject, request, source, ports)
   refuseUnusedTargets(groups, request.targets)
-  const clusterOf = async (target: string | undefined) =>
-    clusters.get(target) ?? openTarget(target!, meta.namespace, run)
+  const clusterOf = async (target?: string) => clusters.get(target) ?? openTarget(target!, meta.namespace, run)
   const find = (of: DeletionGroups<Sentence>) =>
     findGroups(of, { clusterOf, file: place, deleteAll: request.deleteAll, signal })
   const live = await find(groups)

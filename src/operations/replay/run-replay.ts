@@ -36,7 +36,7 @@ export interface Replay {
 export async function runReplay(replay: Replay, run: ReplayRun): Promise<Finished> {
   const { stuck, prepared } = replay
   const { groups, object, live } = prepared
-  const { request, options, transport, ports } = run
+  const { request, options, transport, clusters, ports } = run
   const limits = {
     timeoutSeconds: request.timeoutSeconds ?? groups.timeoutSeconds,
     timeoutPerGroup: request.timeoutPerGroup,
@@ -64,7 +64,6 @@ export async function runReplay(replay: Replay, run: ReplayRun): Promise<Finishe
   if (!('tools' in begun)) return { steps: begun }
   const stops: Stopped[] = []
   const onStop = (at: Stopped): void => void stops.push(at)
-  const { clusters } = run
   const ordered = { ...limits, groups: live, clusters, subject: () => stateOf(stuck.held, transport), onStop }
   const steps = await carryOut(tasks, await orderedTools(begun.tools, ordered, run))
   return { steps: [...steps, ...(await afterGroups(steps, stops[0], replay, planned, begun.tools, run))] }

@@ -67,10 +67,9 @@ export async function offerRescue(offered: Offered, run: WriteRun): Promise<Fini
   const lend = (tools: Tools): RescueTools => ({ ...tools, ...looks, rescue, backups: keptOnce(tools.backups) })
   const { steps, carriedOut } = await perform(plan, run, lend)
   if (!carriedOut) return { steps, partial }
-  const { ports } = run
   const isOver = steps.every(step => isFinished(step) || isHopeless(step))
-  if (ports.signal.aborted || !isOver) await ports.say(...stillHeld(rescue, ports))
-  await ports.say(lostOf([...lost, ...missing]))
+  if (run.ports.signal.aborted || !isOver) await run.ports.say(...stillHeld(rescue, run.ports))
+  await run.ports.say(lostOf([...lost, ...missing]))
   return { steps, partial }
 }
 

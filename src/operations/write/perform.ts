@@ -69,11 +69,10 @@ export async function begin(plan: Plan, run: WriteRun): Promise<Begun | readonly
 export async function perform(plan: Plan, run: WriteRun, lend = (tools: Tools): Tools => tools): Promise<Performed> {
   const begun = await begin(plan, run)
   if (!('tools' in begun)) return { steps: begun, carriedOut: false }
-  const { first } = begun
   const tools = lend(begun.tools)
   const { early = [], tasks = [] } = plan
   const steps = await carryOutCounted(tools.dryRun ? [...early, ...tasks] : tasks, tools, run.ports)
-  return { steps: [...first, ...steps], carriedOut: !tools.dryRun }
+  return { steps: [...begun.first, ...steps], carriedOut: !tools.dryRun }
 }
 
 /** Tells of a large set of removals how far it is; of a small one each backup is told. */

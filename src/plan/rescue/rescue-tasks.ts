@@ -47,9 +47,9 @@ export function rescueTasks(
     ...stoppedByRescue(controllers).map(saved => ({ action: 'Start', saved }) as const),
     { action: 'EndRescue' },
   ]
-  const first: RescueTask = { action: 'BeginRescue' }
   return [
-    ...[first, ...(isSaved ? [] : saving.flat())].map(task => [{ ...task, required: true } as const]),
+    [{ action: 'BeginRescue', required: true }],
+    ...(isSaved ? [] : saving.flat()).map(task => [{ ...task, required: true } as const]),
     ...back.map(task => [{ ...task, undoes: true } as const]),
   ]
 }
