@@ -44,7 +44,7 @@ const deleteInOrder = defineCommand({
         duringScan(context, report => preflightCluster({ ...request, found }, session, context, report))
       const flown = await fly(begun.found)
       if (flown.interrupted) return { steps: [] }
-      const home = { name: undefined, transport: session.transport, discovery: begun.discovery }
+      const home = { cluster: { name: undefined }, transport: session.transport, discovery: begun.discovery }
       const words = flown.preflight.targets.map(({ resource, name }) => `${resource}/${name}`)
       const shown = shownPreflight(flown, words, context.aim)
       const run = { options: write, transport: session.transport, ports: context }

@@ -27,11 +27,12 @@ export const replay = defineCommand({
     return runToEnd('replay', options, context, async () => {
       const { transport, namespace } = await context.connect()
       const discovery = await discoverFor([request.subject.type], transport, context.signal)
-      const home = { name: undefined, transport, discovery }
+      const home = { cluster: { name: undefined }, transport, discovery }
       const { finding, stuck } = await findSubject(request.subject, { transport, discovery, namespace }, context)
       if (stuck === undefined) return { steps: liveSteps([finding]) }
       const { prepare } = await import('../operations/replay/prepare.ts')
-      const replayRun = { request, options, transport, home, ports: context }
+      const clusters = new Map([[undefined, home]])
+      const replayRun = { request, options, transport, home, clusters, ports: context }
       const prepared = await prepare(finding, replayRun)
       const { runReplay } = await import('../operations/replay/run-replay.ts')
       return runReplay({ finding, stuck, prepared }, replayRun)

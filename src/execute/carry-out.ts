@@ -4,7 +4,7 @@ import { refOf } from '../api/object-ref.ts'
 import { mapConcurrently } from '../cluster/map-concurrently.ts'
 import { message, sentenceOf } from '../messages/sentence.ts'
 import type { NamespaceEnd } from '../plan/namespace-end.ts'
-import { type ChangeResult, isFinished, type Step } from '../plan/outcome.ts'
+import { type ChangeResult, isFinished, isHopeless, type Step } from '../plan/outcome.ts'
 import { changesIn, changesOf, INTERRUPTED, inOrder, type Task, unsent, type Waves } from '../plan/plan.ts'
 import type { Saved } from '../plan/rescue/rescue.ts'
 import { withoutFinalizers } from '../plan/still-as-shown.ts'
@@ -19,6 +19,7 @@ import { start, stop } from './rescue/controllers.ts'
 import { createAgain, restoreStatus } from './rescue/create-again.ts'
 import { adopt, mend, release } from './rescue/dependents.ts'
 import { edit } from './rescue/edit.ts'
+import { beginRescue, endRescue, returnToOwners } from './rescue/keep-rescue.ts'
 import { letGo } from './rescue/let-go.ts'
 import { recreate } from './rescue/recreate-content.ts'
 import type { RescueTools } from './rescue/rescue-tools.ts'
@@ -34,8 +35,9 @@ const nothing = (): Before => ({ steps: [], uids: new Map() })
 /**
  * Does what was agreed to, wave after wave. A task that fails stops no other, but for what needs it. Before the first
  * of a set of removals, the list of what they leave behind is kept: without it nothing is changed. After an interrupt
- * nothing new is begun, and the rest is `skipped`. Steps come in the order of the Outcome; `onDone` is called after
- * each task. Rejects only where a file cannot be kept.
+ * nothing new is begun, and the rest is `skipped`; of a rescue nothing more is told, and all stays held for the next
+ * run. Steps come in the order of the Outcome; `onDone` is called after each task. Rejects only where a file cannot be
+ * kept.
  */
 export async function carryOut(waves: Waves, tools: Tools, onDone: () => void = () => {}): Promise<readonly Step[]> {
   try {
@@ -45,7 +47,9 @@ export async function carryOut(waves: Waves, tools: Tools, onDone: () => void = 
   }
   const before = nothing()
   const done = new Map<Task, readonly Step[]>()
+  let isHalted = false
   for (const wave of waves) {
+    if (isHalted && !wave.some(({ undoes }) => undoes)) continue
     const isOver = tools.signal.aborted
     await mapConcurrently(CONCURRENT_CHANGES, wave, async task => {
       done.set(task, await carryOutTask(task, tools, before))
@@ -53,8 +57,10 @@ export async function carryOut(waves: Waves, tools: Tools, onDone: () => void = 
     })
     const ended = wave.flatMap(task => done.get(task)!)
     append(before.steps, ended)
-    const isHalted = !isOver && wave.some(({ required }) => required) && !ended.every(isFinished)
-    if (!tools.dryRun && (isHalted || (tools.signal.aborted && 'rescue' in tools))) break
+    if (tools.dryRun) continue
+    isHalted ||= !isOver && wave.some(({ required }) => required) && !ended.every(isFinished)
+    if (isHalted && !before.steps.some(isHopeless)) break
+    if (tools.signal.aborted && 'rescue' in tools && ended.length > 0) break
   }
   return inOrder(waves).flatMap(task => done.get(task) ?? [])
 }
@@ -106,6 +112,9 @@ const DO: {
     edit(restoreStatus(saved, uids.get(saved.object.metadata.uid)!), tools),
   Adopt: ({ saved }, tools, { uids }) => edit(adopt(saved, uids, (tools as RescueTools).rescue, tools), tools),
   Mend: ({ saved }, tools, { uids }) => edit(mend(saved, uids), tools),
+  BeginRescue: (_, tools) => beginRescue(tools as RescueTools),
+  ReturnToOwners: (_, tools, { steps }) => returnToOwners(steps, tools as RescueTools),
+  EndRescue: async (_, tools, { steps }) => endRescue(steps, tools),
 }
 
 /** What is not begun after an interrupt; each other task tells by itself what came of that. */

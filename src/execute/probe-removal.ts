@@ -37,7 +37,9 @@ export async function probeRemoval(
   // Another key of the spec is never taken off by this: the guard for it refuses before the server is asked.
   const put = inSpec.filter(name => name !== NAMESPACE)
   if (put.length > 0) {
-    const probe = await probeSpec(transport, object, put)
+    const probe = await probed(async () =>
+      specFinalizersOf(await putFinalize(object, put, { transport, dryRun: true })),
+    )
     for (const name of put) probes.set(probeKey({ name, field: 'spec' }), probe)
   }
   return probes
@@ -50,32 +52,27 @@ export function probeKey({ name, field }: Finalizer): string {
   return `${field} ${name}`
 }
 
-async function probeSpec(transport: Transport, namespace: KubeObject, names: readonly string[]): Promise<Probe> {
-  try {
-    const answer = await putFinalize(namespace, names, { transport, dryRun: true })
-    return { accepted: true, finalizersLeft: specFinalizersOf(answer) }
-  } catch (error) {
-    return probeFrom(refusedAnswer(error))
-  }
-}
-
-async function probeRelease(transport: Transport, type: ResourceType, object: KubeObject): Promise<Probe> {
-  // The server answers 200 to a further DELETE of such a Namespace, and does nothing (kubernetes-deletion.md 2.1).
-  const unmoved = object.kind === 'Namespace' && specFinalizersOf(object).includes(NAMESPACE)
-  if (unmoved) return { accepted: true, finalizersLeft: [FOREGROUND] }
-  try {
+function probeRelease(transport: Transport, type: ResourceType, object: KubeObject): Promise<Probe> {
+  return probed(async () => {
+    // The server answers 200 to a further DELETE of such a Namespace, and does nothing (kubernetes-deletion.md 2.1).
+    if (object.kind === 'Namespace' && specFinalizersOf(object).includes(NAMESPACE)) return [FOREGROUND]
     await deleteObject(type, object, 'Background', { transport, dryRun: true })
-    return { accepted: true, finalizersLeft: [] }
-  } catch (error) {
-    return probeFrom(refusedAnswer(error))
-  }
+    return []
+  })
 }
 
 /** The server's answer to a dry run of /finalize for a Namespace. Rejects with ApiFailure when it cannot be asked. */
-export async function probeFinalize(transport: Transport, namespace: KubeObject): Promise<Probe> {
-  try {
+export function probeFinalize(transport: Transport, namespace: KubeObject): Promise<Probe> {
+  return probed(async () => {
     const { metadata } = await putFinalize(namespace, [NAMESPACE], { transport, dryRun: true })
-    return { accepted: true, finalizersLeft: metadata.finalizers ?? [] }
+    return metadata.finalizers ?? []
+  })
+}
+
+/** `left` sends a dry run, and answers the finalizers that are left then. */
+async function probed(left: () => Promise<readonly string[]>): Promise<Probe> {
+  try {
+    return { accepted: true, finalizersLeft: await left() }
   } catch (error) {
     return probeFrom(refusedAnswer(error))
   }

@@ -1,4 +1,5 @@
 import { kubeletEnds } from '../api/kubelet-ends.ts'
+import { specFinalizersOf } from '../api/namespace-type.ts'
 import type { KubeObject } from '../api/object.ts'
 import { writerOfFinalizer } from '../diagnosis/managers.ts'
 import { message, type Sentence } from '../messages/sentence.ts'
@@ -49,9 +50,8 @@ function afterwards(left: readonly string[], patched: KubeObject): Sentence {
 }
 
 /** A Namespace has a second list, in its spec. */
-function finalizersLeft({ kind, metadata, spec }: KubeObject): readonly string[] {
-  const { finalizers } = (kind === 'Namespace' ? spec : {}) as { finalizers?: readonly string[] }
-  return [...(metadata.finalizers ?? []), ...(finalizers ?? [])]
+function finalizersLeft(object: KubeObject): readonly string[] {
+  return [...metadataFinalizers(object), ...(object.kind === 'Namespace' ? specFinalizersOf(object) : [])]
 }
 
 /** By the object's own record of who wrote what. */

@@ -58,6 +58,9 @@ export const ACTIONS = [
 
 export type Action = (typeof ACTIONS)[number]
 
+/** What a rescue had changed for its time. */
+export const SETS_BACK: ReadonlySet<Action> = new Set(['RestorePolicy', 'ScaleUp', 'Resume'])
+
 /** `gone`: there was nothing left to do. `changed`: the object is not the one that was shown. */
 export type Result = 'done' | 'planned' | 'refused' | 'failed' | 'gone' | 'changed' | 'timeout' | 'skipped'
 
@@ -85,4 +88,9 @@ const FINISHED: ReadonlySet<Result> = new Set(['done', 'planned', 'gone'])
 /** Whether nothing is left to be done of this step. */
 export function isFinished({ result }: Pick<Step, 'result'>): boolean {
   return FINISHED.has(result)
+}
+
+/** No guard refused it, and no other run could do it: nothing is left changed for one. */
+export function isHopeless({ result, guard }: ChangeResult): boolean {
+  return result === 'refused' && guard === undefined
 }

@@ -59,6 +59,8 @@ export type Task = {
   readonly place?: number
   /** Where it is not finished, nothing that comes after it is begun, or told. */
   readonly required?: true
+  /** It is begun all the same where no other run could finish that either: nothing stays held in vain. */
+  readonly undoes?: true
 } & (
   | { readonly action: 'RemoveFinalizer'; readonly removal: Removal; readonly among?: Among }
   /** Of the Namespace as it is without the finalizers that tasks before it removed; where they are all finished. */

@@ -1,10 +1,11 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { KubeObject } from '../../src/api/object.ts'
-import type { Cluster, LiveGroup } from '../../src/plan/ordered/live-groups.ts'
+import type { LiveGroup } from '../../src/plan/ordered/live-groups.ts'
 import { changesIn, deletionTasks, removalTasks, type Waves } from '../../src/plan/plan.ts'
 import type { Rescue, Unit } from '../../src/plan/rescue/rescue.ts'
 import { rescueTasks } from '../../src/plan/rescue/rescue-tasks.ts'
+import { trial } from '../execute/ordered/trial.ts'
 import { CONFIG_MAPS, HOLD, removal, terminating } from '../execute/removals.ts'
 
 const test = suite('a plan')
@@ -23,9 +24,9 @@ const unit: Unit = { type: CONFIG_MAPS, object, dependents: [dependent], lostUid
 const target = { apiVersion: 'v1', kind: 'ConfigMap', resource: 'configmaps', name: 'settings', uid: 'owner' }
 const rescue: Rescue = { cluster: 'c', target, units: [unit], volumes: [volume], controllers: [] }
 
-/** A group as a cluster has it, which is reached by functions. */
+/** A group as a cluster has it. */
 function groupOf(number: number, ...names: readonly string[]): LiveGroup {
-  const cluster = { name: undefined, transport: { send: () => {} } } as unknown as Cluster
+  const cluster = { name: undefined }
   const objects = names.map(name => ({ cluster, ref: { ...target, name }, type: CONFIG_MAPS, meta: object.metadata }))
   const group = { forceDelete: false, deleteAll: false, written: [], items: [] }
   return { number, group, objects, absent: [], earlier: [], spared: [] }
@@ -39,6 +40,14 @@ test('is plain data, without a function in any of its tasks', () => {
     assert.equal(structuredClone(waves), waves)
     assert.equal(told(JSON.parse(JSON.stringify(waves))), told(waves))
   }
+})
+
+test('shows groups without a way into their clusters', async () => {
+  const { put, find, clusters } = await trial()
+  put('a')
+  const groups = await find(['a'])
+  assert.equal(structuredClone(groups), groups)
+  assert.is(clusters.get(groups[0]!.objects[0]!.cluster.name)?.cluster, groups[0]!.objects[0]!.cluster)
 })
 
 test('of an ordered deletion has a wave for each group, also where nothing of it is there', () => {

@@ -18,7 +18,7 @@ function object(kind: string, name: string, meta: object = {}): LiveObject {
     name,
     uid: `uid-${name}`,
   }
-  const cluster = { name: undefined, discovery: { types: [] } }
+  const cluster = { name: undefined }
   return { cluster, ref, meta: { name, uid: ref.uid, ...meta } } as unknown as LiveObject
 }
 

@@ -66,7 +66,7 @@ async function inWaves(run: Run, tools: OrderedTools): Promise<StopReason | unde
   }
   if (tools.dryRun) return undefined
   // One that was created again after it was seen to be gone.
-  const looks = await lookAt(objects)
+  const looks = await lookAt(objects, tools.clusters)
   const back = objects.filter(object => looks.get(object) === 'recreated' && ends.get(object)?.result === 'done')
   for (const object of back) ends.set(object, { ...ends.get(object)!, ...recreatedEnd('deleted') })
   if (back.length > 0) return 'recreated'

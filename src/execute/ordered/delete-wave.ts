@@ -78,11 +78,12 @@ async function submit(
 type Portion = readonly (readonly [LiveObject, asRead: KubeObject | undefined])[]
 
 /** All of a wave: many of one type and namespace as the pages of their list come, then those that no list had. */
-async function* portionsOf(wave: readonly LiveObject[], { signal }: OrderedTools): AsyncGenerator<Portion> {
+async function* portionsOf(wave: readonly LiveObject[], { signal, clusters }: OrderedTools): AsyncGenerator<Portion> {
   using limit = limitOf(MAX_DELETE_SECONDS)
   const left = new Set(wave)
-  for (const [{ transport }, objects] of Map.groupBy(wave, ({ cluster }) => cluster)) {
-    for await (const page of wholePages(limitedBy(transport, limit.signal), objects, signal)) {
+  for (const [name, objects] of Map.groupBy(wave, ({ cluster }) => cluster.name)) {
+    const transport = limitedBy(clusters.get(name)!.transport, limit.signal)
+    for await (const page of wholePages(transport, objects, signal)) {
       // A list whose pages are of several moments may have one twice.
       yield page.filter(([object]) => left.delete(object))
     }
@@ -96,7 +97,7 @@ async function askFor(
   { live, propagation, carryOutTask }: Run,
   tools: OrderedTools,
 ): Promise<Step> {
-  const { transport, reach = tools.reach } = cluster
+  const { transport, reach = tools.reach } = tools.clusters.get(cluster.name)!
   const left = tools.deadline - tools.clock.elapsed()
   const waitSeconds = Math.min(Math.max(left, 1), MAX_DELETE_SECONDS)
   const deletion = { ref, type, propagation, group: live.number, asRead }

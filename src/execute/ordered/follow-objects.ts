@@ -19,7 +19,7 @@ export interface Followed extends Disposable {
   readonly allGone: AbortSignal
 }
 
-type FollowTools = Pick<OrderedTools, 'clock' | 'signal' | 'pollSeconds'>
+type FollowTools = Pick<OrderedTools, 'clock' | 'signal' | 'pollSeconds' | 'clusters'>
 
 /**
  * Follows objects until each is gone by uid, or this is disposed: by watches, or where forbidden by a look every
@@ -73,14 +73,14 @@ async function followType(
   until: AbortSignal,
   turn: Turn,
   onGone: (object: LiveObject, state: State) => void,
-  { clock, pollSeconds }: FollowTools,
+  { clock, pollSeconds, clusters }: FollowTools,
 ): Promise<void> {
   const { cluster, type } = same[0]!
   const left = new Map(same.map(object => [object.ref.uid, object]))
   const sleep = (seconds: number, end: AbortSignal) => clock.sleep(seconds, end)
   while (left.size > 0 && !until.aborted) {
     try {
-      await awaitGoneAnywhere(cluster.transport, {
+      await awaitGoneAnywhere(clusters.get(cluster.name)!.transport, {
         type,
         objects: [...left.values()].map(({ meta }) => meta),
         signal: until,

@@ -1,6 +1,9 @@
+import type { Discovery } from '../../cluster/discovery/discovered.ts'
+import type { Transport } from '../../cluster/transport/transport.ts'
 import type { Sentence } from '../../messages/sentence.ts'
-import type { LiveGroup, LiveObject } from '../../plan/ordered/live-groups.ts'
+import type { Cluster, LiveGroup, LiveObject } from '../../plan/ordered/live-groups.ts'
 import type { Step } from '../../plan/outcome.ts'
+import type { Reach } from '../../plan/reach.ts'
 import type { Tools } from '../tools.ts'
 
 /**
@@ -15,10 +18,23 @@ export interface Stopped {
   readonly reason: StopReason
 }
 
+/** A cluster that can be asked. */
+export interface OpenCluster {
+  readonly cluster: Cluster
+  readonly transport: Transport
+  readonly discovery: Discovery
+  /** How the user gets there; absent: as this run did. */
+  readonly reach?: Reach
+}
+
+/** By name: all in which a plan has objects. */
+export type Clusters = ReadonlyMap<Cluster['name'], OpenCluster>
+
 /** What whoever deletes groups is lent, beside what every change needs. */
 export interface OrderedTools extends Tools {
   /** All of the plan, as the clusters have them. */
   readonly groups: readonly LiveGroup[]
+  readonly clusters: Clusters
   /** In seconds of `clock.elapsed`: from then on nothing more is deleted; for all groups together. */
   readonly deadline: number
   /** In place of it: the time that each group has, from its begin. undefined: none of its own. */

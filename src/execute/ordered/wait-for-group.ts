@@ -57,7 +57,7 @@ export async function waitForGroup(
     const rest = until - tools.clock.elapsed()
     if (rest <= 0 || tools.signal.aborted) {
       // A watch may be late, and one that broke tells nothing.
-      const went = take(await lookAt(left, tools.signal.aborted))
+      const went = take(await lookAt(left, tools.clusters, tools.signal.aborted))
       report(went.length > 0 ? 'went' : 'nothing', went)
       break
     }

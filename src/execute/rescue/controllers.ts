@@ -8,7 +8,7 @@ import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
 import type { ChangeResult } from '../../plan/outcome.ts'
 import { holdFor, isStopped } from '../../plan/rescue/hold.ts'
-import type { Saved } from '../../plan/rescue/rescue.ts'
+import { type Saved, textOf } from '../../plan/rescue/rescue.ts'
 import type { Tools } from '../tools.ts'
 import type { Edit } from './edit.ts'
 import { builtinType, waitWhile } from './rescue-tools.ts'
@@ -126,8 +126,4 @@ function mayStart(job: KubeObject): boolean {
 
 function uidsOf(objects: readonly KubeObject[]): ReadonlySet<string> {
   return new Set(objects.map(({ metadata }) => metadata.uid))
-}
-
-function textOf({ kind, metadata: { name } }: KubeObject): string {
-  return `${kind.toLowerCase()}/${name}`
 }

@@ -5,7 +5,7 @@ import { refOf } from '../../api/object-ref.ts'
 import { FIELD_MANAGER } from '../../api/removal-patch.ts'
 import { message } from '../../messages/sentence.ts'
 import type { ChangeResult, Step } from '../../plan/outcome.ts'
-import { type Unit, volumeSpecOf } from '../../plan/rescue/rescue.ts'
+import { textOf, type Unit, volumeSpecOf } from '../../plan/rescue/rescue.ts'
 import { restorable } from '../../plan/restorable.ts'
 import { type Attempt, attempt } from '../attempt.ts'
 import { createObject } from '../requests.ts'
@@ -158,9 +158,8 @@ export function restoreStatus(unit: Unit, uid: string, wasThere = false): Edit {
 }
 
 /** What it owned, or named it, is not hung on it then: it would go with it. */
-export function deletedAgain({ kind, metadata }: KubeObject): ChangeResult {
-  const name = `${kind.toLowerCase()}/${metadata.name}`
-  return { result: 'changed', guard: 'Changed', message: message('DeletedAgain', { name }) }
+export function deletedAgain(object: KubeObject): ChangeResult {
+  return { result: 'changed', guard: 'Changed', message: message('DeletedAgain', { name: textOf(object) }) }
 }
 
 function isOfOthers({ metadata: { managedFields = [] } }: KubeObject): boolean {

@@ -24,22 +24,17 @@ export async function withoutVolume({ object }: Saved, { transport }: Tools): Pr
  * The first claim that lost its volume, as the step that is not taken; not if the rescue recreates the volume. Never
  * rejects.
  */
-export async function firstLost({ units, target }: Rescue, tools: Tools): Promise<Step | undefined> {
+export async function firstLost({ units, target }: Rescue, tools: Tools): Promise<readonly Step[]> {
   const own = new Set(units.flatMap(({ object }) => (object.kind === 'PersistentVolume' ? [object.metadata.name] : [])))
   const action = 'Create'
   try {
     for (const claim of units) {
       if (own.has(volumeNameOf(claim.object) ?? '')) continue
       const why = await withoutVolume(claim, tools)
-      if (why !== undefined) return { ref: refOf(claim.type, claim.object.metadata), action, ...why }
+      if (why !== undefined) return [{ ref: refOf(claim.type, claim.object.metadata), action, ...why }]
     }
   } catch (error) {
-    return { ref: target, action, result: 'failed', message: sentenceOf(error) }
+    return [{ ref: target, action, result: 'failed', message: sentenceOf(error) }]
   }
-  return undefined
-}
-
-/** No guard refused it, and no other run could save it: nothing is left changed for one. */
-export function isHopeless({ result, guard }: ChangeResult): boolean {
-  return result === 'refused' && guard === undefined
+  return []
 }

@@ -9,9 +9,9 @@ import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import { orFailure } from '../../cluster/unreadable.ts'
 import { managementsOf } from '../../diagnosis/preflight/marks.ts'
+import type { OpenCluster } from '../../execute/ordered/ordered-tools.ts'
 import { areSame, message } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
-import type { Cluster } from '../../plan/ordered/live-groups.ts'
 import { isSuspended, type Syncer } from '../../plan/syncer.ts'
 import { isOfApplication, isTracked, keeps } from './lists-as-own.ts'
 import type { ReadObject } from './waves.ts'
@@ -42,7 +42,7 @@ interface Found {
 export async function findSyncers(
   seen: ReadonlyMap<string, ReadObject>,
   before: () => Promise<ReadonlyMap<string, Found>>,
-  cluster: Cluster,
+  cluster: OpenCluster,
   signal: AbortSignal,
 ): Promise<FoundSyncers> {
   const { syncersOf, refusals } = reader(cluster, signal)
@@ -74,7 +74,7 @@ export async function findSyncers(
 }
 
 /** Reads each syncer once. */
-function reader({ transport, discovery }: Cluster, signal: AbortSignal) {
+function reader({ transport, discovery }: OpenCluster, signal: AbortSignal) {
   const types = new Map(discovery.types.map(type => [resourceName(type), type]))
   const ofArgo = types.get(APPLICATIONS)
   const refusals: Refusal[] = []

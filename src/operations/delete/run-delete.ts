@@ -2,13 +2,12 @@ import { placedText } from '../../api/object-text.ts'
 import type { Preflight, Wave } from '../../diagnosis/preflight/foreseen.ts'
 import { plainOrder } from '../../diagnosis/preflight/order.ts'
 import { carryOut } from '../../execute/carry-out.ts'
-import type { Stopped } from '../../execute/ordered/ordered-tools.ts'
+import type { OpenCluster, Stopped } from '../../execute/ordered/ordered-tools.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import { belongsToOthers, losesData } from '../../plan/guards/taken-along.ts'
 import { wouldGetStuck } from '../../plan/guards/would-get-stuck.ts'
 import { type Deadlock, deadlocksOf, goingOf } from '../../plan/ordered/deadlocks.ts'
-import type { Cluster } from '../../plan/ordered/live-groups.ts'
 import type { Step } from '../../plan/outcome.ts'
 import { changesIn, deletionTasks, INTERRUPTED, type Plan, unsent } from '../../plan/plan.ts'
 import { advised, deleteWords, type Reach } from '../../plan/reach.ts'
@@ -32,7 +31,7 @@ export interface DeletePlan {
   readonly preflight: Preflight
   /** By uid. */
   readonly seen: ReadonlyMap<string, ReadObject>
-  readonly home: Cluster
+  readonly home: OpenCluster
   /** The answer of the preflight. */
   readonly shown: Section
   /** Reads all of it once more. */
@@ -57,7 +56,7 @@ export async function runDelete(
   const { options, ports } = run
   // Where nothing tells of an order, an override asks for the deletion all the same.
   const order = preflight.order.length > 0 ? preflight.order : plainOrder(preflight.targets)
-  const groups = groupsOf(order, seen, home)
+  const groups = groupsOf(order, seen, home.cluster)
   const before = () => suspendedBefore(options.backupDirectory, ports)
   const { syncers, refusals: ofSyncers } = await findSyncers(seen, before, home, ports.signal)
   const suspensions = syncers.map(({ type, object }) => [{ action: 'Suspend', saved: { type, object } } as const])
@@ -93,7 +92,8 @@ export async function runDelete(
   const onStop = async ({ group, reason }: Stopped): Promise<void> => {
     if (!ports.signal.aborted) await ports.say(message('StoppedInWave', { wave: group, reason }))
   }
-  const ordered = { ...LIMITS, timeoutSeconds, groups, onStop, onExplained }
+  const clusters = new Map([[home.cluster.name, home]])
+  const ordered = { ...LIMITS, timeoutSeconds, groups, clusters, onStop, onExplained }
   const tools = await orderedTools(begun.tools, ordered, run)
   const steps = await withSuspended(syncers, tools, () => carryOut(tasks, tools), ports)
   return { steps: steps.map(step => reasoned(told(step, tools.reach))) }

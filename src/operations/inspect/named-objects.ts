@@ -80,7 +80,7 @@ export async function readMeta(
   return meta instanceof ApiFailure ? meta : { type, meta }
 }
 
-/** Objects that nobody deleted, as the rules look at one; the reads are those that only findings need. */
+/** Objects that have not been deleted, as the rules look at one; the reads are those that only findings need. */
 export async function heldOfLive(
   transport: Transport,
   findings: readonly Finding[],

@@ -9,7 +9,6 @@ import { readWhole } from '../../cluster/read-whole.ts'
 import { carryOut, carryOutTask } from '../../execute/carry-out.ts'
 import type { Tools } from '../../execute/tools.ts'
 import { message, type Sentence, sentenceOf } from '../../messages/sentence.ts'
-import type { Refusal } from '../../plan/guard.ts'
 import { leftBecause, unexpectedIn } from '../../plan/guards/deleted-with-it.ts'
 import { type ChangeResult, isFinished, type Step } from '../../plan/outcome.ts'
 import { INTERRUPTED, type Plan, removalChanges, removalTasks, unsent } from '../../plan/plan.ts'
@@ -18,9 +17,8 @@ import { type Removal, removalOf } from '../../plan/removal.ts'
 import type { Section } from '../../plan/sections.ts'
 import { begin } from '../write/perform.ts'
 import { planAll } from '../write/plan-all.ts'
-import { contentLosses, lookAt } from './inspection.ts'
+import { contentLosses, lookAt, type NamespaceRequest } from './inspection.ts'
 import { type Cure, changesOfCure, planCure } from './plan-cure.ts'
-import type { NamespaceRequest } from './request.ts'
 
 /**
  * Cures a namespace that was ended by force: creates it again, removes what nothing else removes from the objects left
@@ -38,7 +36,8 @@ export async function cureLeftovers(request: NamespaceRequest): Promise<readonly
   if (ports.signal.aborted) return unsent(changes, INTERRUPTED)
   if (cure.refused.length + cure.refusals.length > 0) {
     const [create, ...others] = unsent(changes, { result: 'skipped', message: message('GuardsRefuse') })
-    return [...cure.refused, refusedFor(cure.refusals, create!), ...others]
+    const refused = cure.refusals.length === 0 ? {} : refusedBy(cure.refusals)
+    return [...cure.refused, { ...create!, ...refused }, ...others]
   }
   const losses = await contentLosses(inspection, request)
   const plan: Plan = {
@@ -53,10 +52,6 @@ export async function cureLeftovers(request: NamespaceRequest): Promise<readonly
   }
   const begun = await begin(plan, request)
   return 'tools' in begun ? carryOutCure(cure, begun.tools, request) : begun
-}
-
-function refusedFor(refusals: readonly Refusal[], step: Step): Step {
-  return refusals.length === 0 ? step : { ...step, ...refusedBy(refusals) }
 }
 
 function sectionsOf({ ref, removals, deleted, stays }: Cure): readonly Section[] {

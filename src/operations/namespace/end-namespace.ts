@@ -1,5 +1,6 @@
 import { append } from '../../api/long-lists.ts'
 import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
+import { refOf } from '../../api/object-ref.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { lapseOf, limitedBy } from '../../cluster/transport/aborted.ts'
 import { type LastState, waitUntilGone } from '../../execute/wait-until-gone.ts'
@@ -11,8 +12,8 @@ import { offer } from '../write/offer.ts'
 import { planAll } from '../write/plan-all.ts'
 import { endsBy, expectsEnd } from './expected-end.ts'
 import { forceEnd, refusedUntilRepaired } from './force-end.ts'
-import { contentLosses, keyOf, lookAt, type NamespaceInspection, removableIn, untried } from './inspection.ts'
-import type { NamespaceRequest } from './request.ts'
+import type { NamespaceInspection, NamespaceRequest } from './inspection.ts'
+import { contentLosses, keyOf, lookAt, removableIn, untried } from './inspection.ts'
 
 /**
  * The namespace controller deletes more of the content while it is waited for, and that may be held in turn: looked at
@@ -60,7 +61,10 @@ export async function endNamespace(request: NamespaceRequest): Promise<readonly 
       if (signal.aborted) return steps
       // Not to wait was the wish of whoever called: what was to be done is done, and the rest comes by itself.
       if (options.waitSeconds === 0 && steps.length > 0 && steps.every(isFinished)) return steps
-      if (seen.state === 'unknown' && wait.isOver()) return [...steps, unknown(first, seen)]
+      if (seen.state === 'unknown' && wait.isOver()) {
+        const failed = { result: 'failed', message: message('NamespaceStateUnknown', { why: seen.why }) } as const
+        return [...steps, { ref: first.namespace.held.ref, action: 'FinalizeNamespace', ...failed }]
+      }
     }
     // What was seen is true no more once something was removed or waited for.
     if (expected || steps.length > 0)
@@ -130,19 +134,8 @@ async function goneStep(
 }
 
 function gone({ name }: NamespaceRequest, went: Sentence, inspection?: NamespaceInspection): Step {
-  const ref = inspection?.namespace?.held.ref ?? {
-    apiVersion: 'v1',
-    kind: 'Namespace',
-    resource: 'namespaces',
-    name,
-    uid: '',
-  }
+  const ref = inspection?.namespace?.held.ref ?? refOf(NAMESPACE_TYPE, { name, uid: '' })
   return { ref, action: 'FinalizeNamespace', result: 'gone', message: went }
-}
-
-function unknown({ namespace }: NamespaceInspection, { why }: Extract<LastState, { state: 'unknown' }>): Step {
-  const unread = message('NamespaceStateUnknown', { why })
-  return { ref: namespace!.held.ref, action: 'FinalizeNamespace', result: 'failed', message: unread }
 }
 
 interface ContentRemoval {

@@ -21,8 +21,7 @@ import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import { perform } from '../write/perform.ts'
 import { planRemoval } from '../write/plan-removal.ts'
 import { permissionOf } from '../write/write-run.ts'
-import { type NamespaceInspection, removableFrom } from './inspection.ts'
-import type { NamespaceRequest } from './request.ts'
+import { type NamespaceInspection, type NamespaceRequest, removableFrom } from './inspection.ts'
 
 /**
  * The last rung: the Namespace's own finalizers, then `kubernetes` by /finalize; judged by fresh lists of every type

@@ -11,8 +11,12 @@ import { EVERYTHING, look } from '../inspect/look.ts'
 import { type DiagnosedObject, stuckIn } from '../inspect/stuck-objects.ts'
 import { duringScan } from '../scan-progress.ts'
 import { readLosses, withoutCleanup } from '../write/read-losses.ts'
-import { permissionOf } from '../write/write-run.ts'
-import type { NamespaceRequest } from './request.ts'
+import { permissionOf, type WriteRun } from '../write/write-run.ts'
+
+/** One namespace to be ended, and with what. */
+export interface NamespaceRequest extends WriteRun {
+  readonly name: string
+}
 
 /** A namespace and what is in it, explained; its causes hold the namespace, or (without one) what is in it. */
 export interface NamespaceInspection extends Pick<Inspection, 'causes' | 'unreadable' | 'interrupted'> {

@@ -15,8 +15,7 @@ import { askUntilKnown } from '../inspect/ask-until-known.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import { planAll } from '../write/plan-all.ts'
 import { permissionOf } from '../write/write-run.ts'
-import type { NamespaceInspection } from './inspection.ts'
-import type { NamespaceRequest } from './request.ts'
+import type { NamespaceInspection, NamespaceRequest } from './inspection.ts'
 
 /** What cures a namespace that was ended by force. */
 export interface Cure extends Omit<ShownContents, 'finished'> {

@@ -2,6 +2,7 @@ import { ApiFailure } from '../../api/failure.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
+import type { Clusters, OpenCluster } from '../../execute/ordered/ordered-tools.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
 import type { LiveObject } from '../../plan/ordered/live-groups.ts'
 import { EVERYTHING, look } from '../inspect/look.ts'
@@ -18,12 +19,13 @@ export interface Left extends DiagnosedObject {
 }
 
 /** Explains what is still there, as `explain` does, cluster by cluster. What cannot be looked at is left out. */
-export async function explainLeft(objects: readonly LiveObject[], ports: Ports): Promise<readonly Left[]> {
+export async function explainLeft(objects: readonly LiveObject[], clusters: Clusters, ports: Ports): Promise<Left[]> {
   const left: Left[] = []
-  for (const [cluster, own] of Map.groupBy(objects, object => object.cluster)) {
-    const named = (await Promise.all(own.map(object => terminating(object)))).filter(each => each !== undefined)
+  for (const [name, own] of Map.groupBy(objects, ({ cluster }) => cluster.name)) {
+    const open = clusters.get(name)!
+    const named = (await Promise.all(own.map(object => terminating(object, open)))).filter(each => each !== undefined)
     if (named.length === 0) continue
-    const scope = { ...cluster, fallbackNamespace: 'default', namespace: commonNamespace(named), named }
+    const scope = { ...open, fallbackNamespace: 'default', namespace: commonNamespace(named), named }
     const options = { ...EVERYTHING, asked: { kind: 'names', names: [] } } as const
     const looked = await look(scope, options, ports, { onType: () => {}, say: () => {} })
     const causes = new Map(looked.causes.map(cause => [cause.id, cause]))
@@ -53,9 +55,9 @@ function awaitedBy(from: ExplainedObject, explained: ReadonlyMap<string, Explain
   return [...seen.values()].filter(({ uid }) => explained.get(uid)?.deletionTimestamp === undefined)
 }
 
-async function terminating({ cluster, type, ref }: LiveObject) {
+async function terminating({ type, ref }: LiveObject, { transport }: OpenCluster) {
   try {
-    const object = await readWhole(cluster.transport, type, ref)
+    const object = await readWhole(transport, type, ref)
     const meta = object?.metadata
     return meta?.uid === ref.uid && meta.deletionTimestamp !== undefined ? { type, meta } : undefined
   } catch (error) {

@@ -23,22 +23,22 @@ export interface Limits {
 }
 
 /** What is deleted, in which time, and who is told of it. */
-interface Ordered extends Limits, Pick<OrderedTools, 'groups' | 'subject' | 'onStop'> {
+interface Ordered extends Limits, Pick<OrderedTools, 'groups' | 'clusters' | 'subject' | 'onStop'> {
   /** Told of each explanation of what is left. */
   readonly onExplained?: (left: readonly Left[]) => void
 }
 
 /** What deleting groups takes, beside what every change does; the time counts from now. */
 export async function orderedTools(tools: Tools, given: Ordered, run: WriteRun): Promise<OrderedTools> {
-  const { timeoutSeconds, timeoutPerGroup, called, onExplained = () => {}, ...ordered } = given
+  const { timeoutSeconds, timeoutPerGroup, called, onExplained: _, ...ordered } = given
   const { ports } = run
   return {
     ...tools,
     ...ordered,
     deadline: timeoutSeconds === undefined ? Number.POSITIVE_INFINITY : ports.clock.elapsed() + timeoutSeconds,
     secondsPerGroup: timeoutPerGroup ? timeoutSeconds : undefined,
-    explain: objects => explain(objects, onExplained, ports),
-    force: (objects, group) => force(objects, group, tools, run),
+    explain: objects => explain(objects, given, ports),
+    force: (objects, group) => force(objects, group, { ...tools, ...ordered }, run),
     report: reportProgress(await ports.groupLines(), ports, called),
   }
 }
@@ -68,37 +68,33 @@ const EXPLAIN_SECONDS = 10
 /** What was deleted has to be told, whatever goes wrong while it is explained. */
 async function explain(
   objects: readonly LiveObject[],
-  onExplained: (left: readonly Left[]) => void,
+  { clusters, onExplained }: Ordered,
   ports: Ports,
 ): Promise<ReadonlyMap<string, Sentence>> {
   try {
     const limit = lapseOf(EXPLAIN_SECONDS)
-    const limited = objects.map(object => {
-      const transport = limitedBy(object.cluster.transport, limit)
-      return { ...object, cluster: { ...object.cluster, transport } }
+    const limited = [...clusters].map(([name, open]) => {
+      return [name, { ...open, transport: limitedBy(open.transport, limit) }] as const
     })
-    const left = await explainLeft(limited, ports)
-    onExplained(left)
+    const left = await explainLeft(objects, new Map(limited), ports)
+    onExplained?.(left)
     return reasons(left)
   } catch (error) {
     return new Map(objects.map(({ ref }) => [ref.uid, message('ReasonNotKnown', { why: sentenceOf(error) })]))
   }
 }
 
+type Lent = Tools & Pick<OrderedTools, 'clusters'>
+
 /** Every finalizer of what is still there, each through its guards: `forceDelete` is a wish, not an override. */
-async function force(
-  objects: readonly LiveObject[],
-  group: number,
-  tools: Tools,
-  run: WriteRun,
-): Promise<readonly Step[]> {
+async function force(objects: readonly LiveObject[], group: number, lent: Lent, run: WriteRun): Promise<Step[]> {
   try {
     const steps: Step[] = []
-    for (const each of await explainLeft(objects, run.ports)) {
-      const { transport, reach } = each.object.cluster
+    for (const each of await explainLeft(objects, lent.clusters, run.ports)) {
+      const { transport, reach } = lent.clusters.get(each.object.cluster.name)!
       const finalizers = each.explained.finalizers.map(({ name }) => name)
       const planned = await planAll([each], { finalizers, reach }, { ...run, transport })
-      const carried = await carryOut(removalTasks(planned.removals), { ...tools, transport, waitSeconds: 0 })
+      const carried = await carryOut(removalTasks(planned.removals), { ...lent, transport, waitSeconds: 0 })
       append(steps, [...planned.steps, ...carried])
     }
     return steps.map(step => ({ ...step, group }))

@@ -7,14 +7,15 @@ import { isGone, isTypeGone } from '../../cluster/is-gone.ts'
 import { listAll } from '../../cluster/list-pages.ts'
 import { ONLY_METADATA, ONLY_METADATA_LIST } from '../../cluster/metadata-accept.ts'
 import { readKubeObject } from '../../cluster/read-object.ts'
+import type { OpenCluster } from '../../execute/ordered/ordered-tools.ts'
 import type { DeletionGroups, Group, Item } from '../../groups/deletion-groups.ts'
 import { message } from '../../messages/sentence.ts'
-import type { Cluster, LiveGroup, LiveObject } from '../../plan/ordered/live-groups.ts'
+import type { LiveGroup, LiveObject } from '../../plan/ordered/live-groups.ts'
 import { type FindScope, typeOfItem, wrongAt } from '../../plan/ordered/type-of-item.ts'
 
 export interface FindOptions {
   /** The cluster of a Target; undefined: that of the custom resource. Throws when it is not known. */
-  clusterOf(target: string | undefined): Promise<Cluster>
+  clusterOf(target: string | undefined): Promise<OpenCluster>
   /** The file, or object, in which the groups are written. */
   readonly file: string
   /** Also what was not deployed, in groups that ask for it. */
@@ -97,17 +98,18 @@ interface LiveItem {
  * (a mistake); in an inventory, the CRD is gone, with all objects. Rejects with ApiFailure when it cannot be read: not
  * found is not the same as not there.
  */
-async function findItem(item: Item, cluster: Cluster, scope: FindScope): Promise<LiveItem> {
-  const type = typeOfItem(item, cluster, scope)
+async function findItem(item: Item, open: OpenCluster, scope: FindScope): Promise<LiveItem> {
+  const type = typeOfItem(item, open, scope)
   if (type === undefined) return { objects: [], absent: namesOf(item) }
   const places = placesOf(item, type, scope.file)
-  const metas = (await Promise.all(places.map(place => readPlace(item, type, place, cluster, scope)))).flat()
+  const metas = (await Promise.all(places.map(place => readPlace(item, type, place, open, scope)))).flat()
   const kept = metas.filter(meta => isMeant(item, meta))
   const seen = new Set(kept.map(({ name, namespace }) => `${namespace ?? ''}/${name}`))
   const sought = places.flatMap(place => (item.names ?? []).map(name => ({ name, place })))
   const absent = sought
     .filter(({ name, place }) => place !== 'all' && !seen.has(`${place ?? ''}/${name}`))
     .map(({ name, place }) => nameOf(type.kind, name, place) + conditionOf(item))
+  const { cluster } = open
   return { objects: kept.map(meta => ({ cluster, ref: refOf(type, meta), type, meta })), absent }
 }
 
@@ -125,7 +127,7 @@ async function readPlace(
   item: Item,
   type: ResourceType,
   place: Place,
-  { transport }: Cluster,
+  { transport }: OpenCluster,
   scope: FindScope,
 ): Promise<readonly ObjectMeta[]> {
   // A GET knows no labels: with a selector the names are sought among what it selects.
@@ -153,7 +155,7 @@ async function readList(
   { labelSelector, line }: Item,
   type: ResourceType,
   place: Place,
-  transport: Cluster['transport'],
+  transport: OpenCluster['transport'],
   { file, signal }: FindScope,
 ): Promise<readonly ObjectMeta[]> {
   const request = {

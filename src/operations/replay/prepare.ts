@@ -6,23 +6,22 @@ import { listAll } from '../../cluster/list-pages.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { DEFAULT_PAGE_SIZE, type Finding } from '../../cluster/scan/scan.ts'
 import { heldOf } from '../../diagnosis/stuck-object.ts'
+import type { OpenCluster } from '../../execute/ordered/ordered-tools.ts'
 import type { CustomResource, DeletionGroups, Note } from '../../groups/deletion-groups.ts'
 import { isDeployItem } from '../../groups/landscaper/deploy-item.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
-import type { Cluster, LiveGroup, LiveObject, Protection } from '../../plan/ordered/live-groups.ts'
+import type { LiveGroup, LiveObject, Protection } from '../../plan/ordered/live-groups.ts'
 import { protectionsOf } from '../../plan/ordered/protections.ts'
 import { takersOf } from '../../plan/ordered/takers.ts'
 import { wrongAt } from '../../plan/ordered/type-of-item.ts'
 import type { Losses, ReadGroups } from '../../plan/sections.ts'
-import type { Ports } from '../ports.ts'
 import { readLosses, withoutCleanup } from '../write/read-losses.ts'
-import { permissionOf } from '../write/write-run.ts'
 import { findGroups } from './find-groups.ts'
 import { readProspects } from './prospects.ts'
 import { readCascade } from './read-cascade.ts'
 import { readGroups } from './read-groups.ts'
 import type { ReplayRun } from './request.ts'
-import { refuseUnusedTargets, targetClusters } from './target-clusters.ts'
+import { openTarget, refuseUnusedTargets } from './target-clusters.ts'
 
 /** All that is known before anything is deleted. */
 export interface Prepared extends ReadGroups {
@@ -33,7 +32,7 @@ export interface Prepared extends ReadGroups {
 
 /** Reads the groups for a custom resource and their objects. Rejects with GroupsError, Trouble or ApiFailure. */
 export async function prepare({ type, meta }: Finding, run: ReplayRun): Promise<Prepared> {
-  const { request, home, ports } = run
+  const { request, home, clusters, ports } = run
   const { signal } = ports
   const object = await readWhole(home.transport, type, meta, signal)
   if (object === undefined) throw notFoundFailure(resourceName(type), meta.name)
@@ -41,15 +40,15 @@ export async function prepare({ type, meta }: Finding, run: ReplayRun): Promise<
   const source = { ...home, pageSize: DEFAULT_PAGE_SIZE, signal }
   const { groups, place, unread, again } = await readGroups(subject, request, source, ports)
   refuseUnusedTargets(groups, request.targets)
-  const clusterOf = targetClusters(run, meta.namespace)
+  const clusterOf = async (target?: string) => clusters.get(target) ?? openTarget(target!, meta.namespace, run)
   const find = (of: DeletionGroups<Sentence>) =>
     findGroups(of, { clusterOf, file: place, deleteAll: request.deleteAll, signal })
   const live = await find(groups)
   await refuseOwnObjects(live, subject, place, run)
-  const taken = await readCascade(live, signal)
+  const taken = await readCascade(live, clusters, signal)
   const going = [...live, ...taken].flatMap(each => each.objects)
   const forced = new Set(live.filter(({ group }) => group.forceDelete).flatMap(({ objects }) => objects))
-  const protections = protectionsOf(live, taken, await readProspects(going, forced, permissionOf(run), ports))
+  const protections = protectionsOf(live, taken, await readProspects(going, forced, run))
   const notes = [...(await siblingNotes(object, type, home, signal)), ...groups.notes]
   return {
     object,
@@ -59,7 +58,7 @@ export async function prepare({ type, meta }: Finding, run: ReplayRun): Promise<
     protections,
     taken,
     takers: takersOf(groups, live, taken),
-    losses: await groupLosses(going, protections, ports),
+    losses: await groupLosses(going, protections, run),
     unread,
     findAgain: async () => (await find(await again())).flatMap(group => group.objects),
   }
@@ -69,14 +68,15 @@ export async function prepare({ type, meta }: Finding, run: ReplayRun): Promise<
 async function groupLosses(
   objects: readonly LiveObject[],
   protections: readonly Protection[],
-  ports: Ports,
+  { clusters, ports }: ReplayRun,
 ): Promise<Losses> {
   const stuck = Map.groupBy(
     protections.filter(({ getsStuck }) => getsStuck),
     ({ object }) => object,
   )
   const all: Losses[] = []
-  for (const [{ transport, discovery }, own] of Map.groupBy(objects, ({ cluster }) => cluster)) {
+  for (const [name, own] of Map.groupBy(objects, ({ cluster }) => cluster.name)) {
+    const { transport, discovery } = clusters.get(name)!
     const going = own.flatMap(object => {
       const finalizers = (stuck.get(object) ?? []).map(({ prospect }) => prospect.finalizer)
       return withoutCleanup(heldOf(object.type, object.meta), finalizers)
@@ -112,7 +112,7 @@ async function refuseOwnObjects(
 
 /** Two kubeconfigs can lead to one cluster: then the object has the same uid there. */
 async function isAtHome({ ref, type, cluster }: LiveObject, { home, ports }: ReplayRun): Promise<boolean> {
-  if (cluster === home) return true
+  if (cluster === home.cluster) return true
   const own = await readWhole(home.transport, type, { name: ref.name }, ports.signal)
   return own?.metadata.uid === ref.uid
 }
@@ -133,7 +133,7 @@ const NAME = `${PREFIX}/name`
 async function siblingNotes(
   object: KubeObject,
   type: ResourceType,
-  { transport }: Cluster,
+  { transport }: OpenCluster,
   signal: AbortSignal,
 ): Promise<readonly Note<Sentence>[]> {
   if (!isDeployItem(object)) return []

@@ -3,12 +3,14 @@ import { alone } from '../../diagnosis/alone.ts'
 import { eachTogether, together } from '../../diagnosis/answered.ts'
 import { prospectOf } from '../../diagnosis/prospect.ts'
 import { heldOf, type RuleContext, type StuckObject } from '../../diagnosis/stuck-object.ts'
+import type { OpenCluster } from '../../execute/ordered/ordered-tools.ts'
 import { foreseeForce } from '../../plan/ordered/foresee-force.ts'
-import type { Cluster, LiveObject, Outlook } from '../../plan/ordered/live-groups.ts'
+import type { LiveObject, Outlook } from '../../plan/ordered/live-groups.ts'
 import type { Reach } from '../../plan/reach.ts'
 import type { Permission } from '../../plan/removal.ts'
 import { askUntilKnown } from '../inspect/ask-until-known.ts'
-import type { Ports } from '../ports.ts'
+import { permissionOf } from '../write/write-run.ts'
+import type { ReplayRun } from './request.ts'
 
 /**
  * What is to be expected of the finalizers of every object, by cluster; for those in `forced` also what the guards say
@@ -17,17 +19,18 @@ import type { Ports } from '../ports.ts'
 export async function readProspects(
   all: readonly LiveObject[],
   forced: ReadonlySet<LiveObject>,
-  permission: Permission,
-  ports: Ports,
+  run: ReplayRun,
 ): Promise<(object: LiveObject) => readonly Outlook[]> {
-  const { aim, clock, signal } = ports
-  const catalogue = await ports.catalogue()
+  const { aim, clock, signal } = run.ports
+  const permission = permissionOf(run)
+  const catalogue = await run.ports.catalogue()
   const objects = all.filter(({ meta }) => (meta.finalizers ?? []).length > 0)
   const found = new Map<LiveObject, readonly Outlook[]>()
-  for (const [cluster, own] of Map.groupBy(objects, object => object.cluster)) {
-    const reach = cluster.reach ?? aim
+  for (const [name, own] of Map.groupBy(objects, ({ cluster }) => cluster.name)) {
+    const open = run.clusters.get(name)!
+    const reach = open.reach ?? aim
     const held = own.map(({ type, meta }) => heldOf(type, meta))
-    const { answer } = await askUntilKnown(sourceOf(cluster, signal), clock.now(), facts =>
+    const { answer } = await askUntilKnown(sourceOf(open, signal), clock.now(), facts =>
       eachTogether([...held.entries()], ([index, each]) => {
         const judge = forced.has(own[index]!) ? permission : undefined
         return outlooksOf(each, judge, reach, alone(each, facts, catalogue))
@@ -38,7 +41,7 @@ export async function readProspects(
   return object => found.get(object) ?? []
 }
 
-function sourceOf({ transport, discovery }: Cluster, signal: AbortSignal) {
+function sourceOf({ transport, discovery }: OpenCluster, signal: AbortSignal) {
   return { transport, discovery, pageSize: DEFAULT_PAGE_SIZE, signal }
 }
 

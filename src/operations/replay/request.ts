@@ -1,3 +1,4 @@
+import type { OpenCluster } from '../../execute/ordered/ordered-tools.ts'
 import type { Cluster } from '../../plan/ordered/live-groups.ts'
 import type { QueryName } from '../inspect/asked.ts'
 import type { WriteRun } from '../write/write-run.ts'
@@ -25,5 +26,7 @@ export interface ReplayRequest {
 /** One run of it, in the cluster of the custom resource. */
 export interface ReplayRun extends WriteRun {
   readonly request: ReplayRequest
-  readonly home: Cluster
+  readonly home: OpenCluster
+  /** It, and those of Targets as they are connected to. */
+  readonly clusters: Map<Cluster['name'], OpenCluster>
 }

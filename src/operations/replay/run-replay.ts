@@ -1,4 +1,5 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
+import { placedText } from '../../api/object-text.ts'
 import { printable } from '../../api/printable.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
@@ -35,7 +36,7 @@ export interface Replay {
 export async function runReplay(replay: Replay, run: ReplayRun): Promise<Finished> {
   const { stuck, prepared } = replay
   const { groups, object, live } = prepared
-  const { request, options, transport, ports } = run
+  const { request, options, transport, clusters, ports } = run
   const limits = {
     timeoutSeconds: request.timeoutSeconds ?? groups.timeoutSeconds,
     timeoutPerGroup: request.timeoutPerGroup,
@@ -63,7 +64,7 @@ export async function runReplay(replay: Replay, run: ReplayRun): Promise<Finishe
   if (!('tools' in begun)) return { steps: begun }
   const stops: Stopped[] = []
   const onStop = (at: Stopped): void => void stops.push(at)
-  const ordered = { ...limits, groups: live, subject: () => stateOf(stuck.held, transport), onStop }
+  const ordered = { ...limits, groups: live, clusters, subject: () => stateOf(stuck.held, transport), onStop }
   const steps = await carryOut(tasks, await orderedTools(begun.tools, ordered, run))
   return { steps: [...steps, ...(await afterGroups(steps, stops[0], replay, planned, begun.tools, run))] }
 }
@@ -144,8 +145,7 @@ function shownPlan(
   { timeoutSeconds, timeoutPerGroup }: Pick<Limits, 'timeoutSeconds' | 'timeoutPerGroup'>,
   afterwards: Forecast | undefined,
 ): ReplayPlan {
-  const { namespace, name } = object.metadata
-  const subject = `${object.kind.toLowerCase()}/${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`
+  const subject = placedText({ kind: object.kind, ...object.metadata })
   return { ...prepared, subject, timeoutSeconds, timeoutPerGroup, afterwards }
 }
 

@@ -2,32 +2,14 @@ import { parse } from 'yaml'
 import type { KubeObject } from '../../api/object.ts'
 import { discover } from '../../cluster/discovery/discovery.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
+import type { OpenCluster } from '../../execute/ordered/ordered-tools.ts'
 import type { DeletionGroups } from '../../groups/deletion-groups.ts'
 import { Misuse, message, Trouble } from '../../messages/sentence.ts'
 import { reachByFile } from '../../plan/aim.ts'
-import type { Cluster } from '../../plan/ordered/live-groups.ts'
 import type { ReplayRun, TargetKubeconfig } from './request.ts'
 
 const GROUP = 'landscaper.gardener.cloud'
 const KUBERNETES_CLUSTER = `${GROUP}/kubernetes-cluster`
-
-/**
- * Connects to the clusters of Landscaper Targets, each once: by the kubeconfig of --target, else by the Target in the
- * DeployItem's namespace. A missing Target, or unsupported credentials, is an Error that says how to go on: sought in
- * another cluster, the objects would falsely count as gone.
- */
-export function targetClusters(
-  run: ReplayRun,
-  namespace: string | undefined,
-): (target: string | undefined) => Promise<Cluster> {
-  const known = new Map<string, Promise<Cluster>>()
-  return target => {
-    if (target === undefined) return Promise.resolve(run.home)
-    const cluster = known.get(target) ?? connect(target, namespace, run)
-    known.set(target, cluster)
-    return cluster
-  }
-}
 
 /** Throws Misuse for a --target that no group uses: a slip would lead to the Target's own cluster. */
 export function refuseUnusedTargets(
@@ -40,7 +22,12 @@ export function refuseUnusedTargets(
   throw new Misuse(message('TargetUnused', { target: unused.target, used: [...new Set(used)] }))
 }
 
-async function connect(target: string, namespace: string | undefined, run: ReplayRun): Promise<Cluster> {
+/**
+ * Connects to the cluster of a Landscaper Target: by the kubeconfig of --target, else by the Target in the DeployItem's
+ * namespace. A missing Target, or unsupported credentials, is an Error that says how to go on: sought in another
+ * cluster, the objects would falsely count as gone.
+ */
+export async function openTarget(target: string, namespace: string | undefined, run: ReplayRun): Promise<OpenCluster> {
   const { request, ports } = run
   const named = request.targets.findLast(each => each.target === target)
   const session =
@@ -50,7 +37,10 @@ async function connect(target: string, namespace: string | undefined, run: Repla
   const { transport, place } = session
   const reach =
     named === undefined ? { place: message('InClusterOfTarget', { target }) } : reachByFile(named.path, named.context)
-  return { name: target, transport, discovery: await discover(transport, ports.signal), reach, place }
+  const discovery = await discover(transport, ports.signal)
+  const open = { cluster: { name: target, place }, transport, discovery, reach }
+  run.clusters.set(target, open)
+  return open
 }
 
 async function kubeconfigOf(target: string, namespace: string | undefined, run: ReplayRun): Promise<string> {

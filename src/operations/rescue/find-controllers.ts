@@ -1,5 +1,6 @@
 import { builtinFinalizer } from '../../api/builtin-finalizers.ts'
 import type { OwnerReference } from '../../api/object.ts'
+import { placedText } from '../../api/object-text.ts'
 import { parseApiVersion, resourceName } from '../../api/resource-type.ts'
 import { preferredTypes } from '../../cluster/discovery/discovery.ts'
 import type { FactSource } from '../../cluster/facts/fact-source.ts'
@@ -85,9 +86,10 @@ export async function findControllers(
 }
 
 /** A Pod may be another one each time: whatever owns it is not. */
-function ownerEntry({ object, kind, name, namespace }: Workload): readonly [uid: string, text: string] {
+function ownerEntry(workload: Workload): readonly [uid: string, text: string] {
+  const { object, kind } = workload
   const owner = kind === 'Pod' ? object.metadata.ownerReferences?.find(({ controller }) => controller) : undefined
-  return [owner?.uid ?? object.metadata.uid, `${kind.toLowerCase()}/${name} in namespace ${namespace}`]
+  return [owner?.uid ?? object.metadata.uid, placedText(workload)]
 }
 
 /** Those of a controller of its own. */
@@ -159,11 +161,7 @@ function jobsFirst(controllers: readonly Saved[]): readonly Saved[] {
 
 /** `isUntied`: it could be stopped, and has no more than the name of a controller, which may be a stranger's. */
 function unstoppable(workload: Workload, chain: readonly Saved[], reach: Reach, isUntied: boolean): Refusal {
-  const { kind, namespace, name } = workload
-  const why = message('CannotBeStopped', {
-    workload: `${kind.toLowerCase()}/${name} in namespace ${namespace}`,
-    isUntied,
-  })
+  const why = message('CannotBeStopped', { workload: placedText(workload), isUntied })
   const makers = chain.slice(1).map(({ object }) => object)
   return { guard: 'ControllerAlive', why, instead: [byHand(workload.object, makers, reach)] }
 }

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
-import type { KubeObject } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
 import { objectText, placedText } from '../../api/object-text.ts'
 import { listPath } from '../../api/path.ts'
@@ -18,7 +17,7 @@ import { isFinished } from '../../plan/outcome.ts'
 import type { Plan } from '../../plan/plan.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import { missingFrom, splitContent } from '../../plan/rescue/namespace-content.ts'
-import { byName, type Saved, volumeSpecOf } from '../../plan/rescue/rescue.ts'
+import { byName, type Saved, textOf, volumeSpecOf } from '../../plan/rescue/rescue.ts'
 import { consentWord, type Finished, perform } from '../write/perform.ts'
 import { lostOf, nextFor } from './next-commands.ts'
 import type { RescueRun } from './rescue-object.ts'
@@ -102,10 +101,6 @@ async function readEach(objects: readonly Finding[], transport: Transport, signa
     else lost.push(objectText({ kind: type.kind, name: meta.name }))
   })
   return { content: read.toSorted(byName), lost }
-}
-
-export function textOf({ kind, metadata: { name } }: KubeObject): string {
-  return objectText({ kind, name })
 }
 
 /** Every volume that a claim of the namespace is bound to, or was: also one whose claim went already. */

@@ -4,13 +4,13 @@ import { readWhole } from '../../cluster/read-whole.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
 import { isAtWork } from '../../diagnosis/policy.ts'
-import { carryOutRescue, everythingOf } from '../../execute/rescue/carry-out.ts'
 import { recreated } from '../../execute/rescue/create-again.ts'
-import { isHopeless } from '../../execute/rescue/data-gone.ts'
+import { everythingOf, keptOnce } from '../../execute/rescue/keep-rescue.ts'
 import type { RescueTools } from '../../execute/rescue/rescue-tools.ts'
+import type { Tools } from '../../execute/tools.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
-import { isFinished } from '../../plan/outcome.ts'
+import { isFinished, isHopeless } from '../../plan/outcome.ts'
 import { changesIn, type Plan, unsent } from '../../plan/plan.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import { stoppedByRescue } from '../../plan/rescue/hold.ts'
@@ -21,7 +21,7 @@ import type { QueryName } from '../inspect/asked.ts'
 import { EVERYTHING } from '../inspect/look.ts'
 import { type DiagnosedObject, findStuck, type Where } from '../inspect/stuck-objects.ts'
 import type { Ports } from '../ports.ts'
-import { begin, consentWord, type Finished } from '../write/perform.ts'
+import { consentWord, type Finished, perform } from '../write/perform.ts'
 import type { WriteRun } from '../write/write-run.ts'
 import type { Controllers } from './find-controllers.ts'
 import { lostOf, stillHeld } from './next-commands.ts'
@@ -64,13 +64,12 @@ export async function offerRescue(offered: Offered, run: WriteRun): Promise<Fini
     tried: unsent(changes, { result: 'planned', message: message('Accepted') }),
   }
   const partial = missing.length > 0
-  const begun = await begin(plan, run)
-  if (!('tools' in begun)) return { steps: begun, partial }
-  const { ports } = run
-  const steps = await carryOutRescue({ ...begun.tools, ...looks, rescue })
+  const lend = (tools: Tools): RescueTools => ({ ...tools, ...looks, rescue, backups: keptOnce(tools.backups) })
+  const { steps, carriedOut } = await perform(plan, run, lend)
+  if (!carriedOut) return { steps, partial }
   const isOver = steps.every(step => isFinished(step) || isHopeless(step))
-  if (ports.signal.aborted || !isOver) await ports.say(...stillHeld(rescue, ports))
-  await ports.say(lostOf([...lost, ...missing]))
+  if (run.ports.signal.aborted || !isOver) await run.ports.say(...stillHeld(rescue, run.ports))
+  await run.ports.say(lostOf([...lost, ...missing]))
   return { steps, partial }
 }
 

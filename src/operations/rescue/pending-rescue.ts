@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { JOURNAL_SUFFIX } from '../../execute/journal-file.ts'
-import type { Action, Change, Step } from '../../plan/outcome.ts'
+import { type Action, type Change, SETS_BACK, type Step } from '../../plan/outcome.ts'
 import { parseRescue, type Rescue, type Unit } from '../../plan/rescue/rescue.ts'
 import { runNames } from '../log/read-runs.ts'
 
@@ -39,7 +39,6 @@ export async function pendingRescue(
 }
 
 const LETS_GO: ReadonlySet<Action> = new Set(['RemoveFinalizer', 'Delete'])
-const SETS_BACK: ReadonlySet<Action> = new Set(['RestorePolicy', 'ScaleUp', 'Resume'])
 
 /**
  * What the journal shows as done is not done again: setting back begins after everything else, and a status that was

@@ -65,14 +65,14 @@ export async function begin(plan: Plan, run: WriteRun): Promise<Begun | readonly
   return [...first, ...unsent(changes, { result: 'refused', message: withoutConsent(given, consent.word) })]
 }
 
-/** Begins a plan, and carries out its tasks. Rejects as `begin` does. */
-export async function perform(plan: Plan, run: WriteRun): Promise<Performed> {
+/** Begins a plan, and carries out its tasks by what they are lent beside. Rejects as `begin` does. */
+export async function perform(plan: Plan, run: WriteRun, lend = (tools: Tools): Tools => tools): Promise<Performed> {
   const begun = await begin(plan, run)
   if (!('tools' in begun)) return { steps: begun, carriedOut: false }
-  const { tools, first } = begun
+  const tools = lend(begun.tools)
   const { early = [], tasks = [] } = plan
   const steps = await carryOutCounted(tools.dryRun ? [...early, ...tasks] : tasks, tools, run.ports)
-  return { steps: [...first, ...steps], carriedOut: !tools.dryRun }
+  return { steps: [...begun.first, ...steps], carriedOut: !tools.dryRun }
 }
 
 /** Tells of a large set of removals how far it is; of a small one each backup is told. */

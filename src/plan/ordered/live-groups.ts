@@ -2,24 +2,17 @@ import type { ObjectMeta } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
-import type { Discovery } from '../../cluster/discovery/discovered.ts'
-import type { Transport } from '../../cluster/transport/transport.ts'
 import type { Prospect } from '../../diagnosis/prospect.ts'
 import type { User } from '../../diagnosis/usage.ts'
 import type { Group, Item } from '../../groups/deletion-groups.ts'
 import type { Sentence } from '../../messages/sentence.ts'
 import type { Refusal } from '../guard.ts'
 import type { Step } from '../outcome.ts'
-import type { Reach } from '../reach.ts'
 
 /** A cluster in which objects of a group are: that of the custom resource, or a Landscaper Target's. */
 export interface Cluster {
   /** Of the Target; undefined: the cluster of the custom resource. */
   readonly name: string | undefined
-  readonly transport: Transport
-  readonly discovery: Discovery
-  /** How the user gets there; absent: as this run did. */
-  readonly reach?: Reach
   /** Which one that is, for people; absent: that of this run. */
   readonly place?: string
 }
@@ -55,6 +48,8 @@ export interface LiveGroup {
 /** A Namespace or a CRD that a group deletes, and what goes with it unnamed. */
 export interface TakenAlong {
   readonly by: LiveObject
+  /** Of the instances of a CRD; absent where the server does not serve them. */
+  readonly kind?: string | undefined
   readonly group: number
   /** Without what the same group, or one before it, deletes by itself. */
   readonly objects: readonly LiveObject[]

@@ -1,4 +1,4 @@
-import { parseApiVersion, resourceName } from '../../api/resource-type.ts'
+import { parseApiVersion } from '../../api/resource-type.ts'
 import type { DeletionGroups, Item } from '../../groups/deletion-groups.ts'
 import type { Sentence } from '../../messages/sentence.ts'
 import type { LiveGroup, TakenAlong, Takers } from './live-groups.ts'
@@ -27,10 +27,9 @@ export function takerOf(
   taken: readonly TakenAlong[],
 ): TakenAlong | undefined {
   const { group } = parseApiVersion(apiVersion)
-  return taken.find(({ by: { cluster, ref } }) => {
+  return taken.find(({ by: { cluster, ref }, kind: defined }) => {
     if (cluster.name !== target) return false
     if (ref.resource === 'namespaces') return namespaces !== 'all' && namespaces.includes(ref.name)
-    const types = cluster.discovery.types.filter(type => type.group === group && type.kind === kind)
-    return types.some(type => resourceName(type) === ref.name)
+    return kind === defined && ref.name.slice(ref.name.indexOf('.') + 1) === group
   })
 }

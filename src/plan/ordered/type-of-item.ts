@@ -1,8 +1,8 @@
 import { parseApiVersion, type ResourceType } from '../../api/resource-type.ts'
+import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import type { WrittenType } from '../../groups/deletion-groups.ts'
 import { describePlace, type Place } from '../../groups/groups-error.ts'
 import { message, type Sentence, Trouble } from '../../messages/sentence.ts'
-import type { Cluster } from './live-groups.ts'
 
 export interface FindScope {
   /** The file, or object, in which the groups are written. */
@@ -19,7 +19,7 @@ export interface FindScope {
  */
 export function typeOfItem(
   item: WrittenType,
-  { discovery }: Cluster,
+  { discovery }: { readonly discovery: Discovery },
   { file, vanishing }: FindScope,
 ): ResourceType | undefined {
   const { group, version } = parseApiVersion(item.apiVersion)

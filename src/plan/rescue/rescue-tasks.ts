@@ -12,9 +12,16 @@ export type RescueTask =
   /** To the claim that is created after the one of this uid. */
   | { readonly action: 'Rebind'; readonly saved: Saved; readonly claimUid: string }
   | { readonly action: 'Mend'; readonly saved: UidReference }
+  /**
+   * Around these: all is kept on disk, and no claim may have lost its volume; where nothing can be saved any more, what
+   * was released has the owners again that are left; for later runs, nothing is left to be done.
+   */
+  | { readonly action: 'BeginRescue' | 'ReturnToOwners' | 'EndRescue'; readonly saved?: undefined }
 
 /** A rescue, task by task; each that saves something needs all before it. */
-export function rescueTasks(rescue: Rescue): readonly (readonly (RescueTask & { readonly required?: true })[])[] {
+export function rescueTasks(
+  rescue: Rescue,
+): readonly (readonly (RescueTask & { readonly required?: true; readonly undoes?: true })[])[] {
   const { units, volumes, controllers, references = [], isSaved } = rescue
   const dependents = dependentsOf(units)
   const saving: readonly (readonly RescueTask[])[] = [
@@ -35,17 +42,22 @@ export function rescueTasks(rescue: Rescue): readonly (readonly (RescueTask & { 
     references.map(saved => ({ action: 'Mend', saved })),
   ]
   const back: readonly RescueTask[] = [
+    { action: 'ReturnToOwners' },
     ...volumes.map(saved => ({ action: 'RestorePolicy', saved }) as const),
     ...stoppedByRescue(controllers).map(saved => ({ action: 'Start', saved }) as const),
+    { action: 'EndRescue' },
   ]
   return [
+    [{ action: 'BeginRescue', required: true }],
     ...(isSaved ? [] : saving.flat()).map(task => [{ ...task, required: true } as const]),
-    ...back.map(task => [task]),
+    ...back.map(task => [{ ...task, undoes: true } as const]),
   ]
 }
 
 /** A change for each row of the Outcome; a volume that has the policy Retain keeps it. */
-export function rescueChanges({ action, saved: { type, object } }: RescueTask): readonly Change[] {
+export function rescueChanges({ action, saved }: RescueTask): readonly Change[] {
+  if (saved === undefined) return []
+  const { type, object } = saved
   const { finalizers = [] } = object.metadata
   const ref = refOf(type, object.metadata)
   if (action === 'LetGo')

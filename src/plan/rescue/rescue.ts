@@ -1,6 +1,7 @@
 import { formatExactJson, parseExactJson } from '../../api/exact-json.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
+import { objectText } from '../../api/object-text.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import type { Sentence } from '../../messages/sentence.ts'
 
@@ -106,6 +107,11 @@ function joined<Each extends Saved>(
 ): readonly Each[] {
   const known = new Set(first.map(keyOf))
   return [...first, ...more.filter(each => !known.has(keyOf(each)))]
+}
+
+/** `pod/db-0` */
+export function textOf({ kind, metadata: { name } }: KubeObject): string {
+  return objectText({ kind, name })
 }
 
 /** By type, namespace and name: a plan says the same each time. */

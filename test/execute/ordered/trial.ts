@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../../src/api/object.ts'
 import { discover } from '../../../src/cluster/discovery/discovery.ts'
 import { carryOut } from '../../../src/execute/carry-out.ts'
-import type { GroupProgress, OrderedTools, Stopped } from '../../../src/execute/ordered/ordered-tools.ts'
+import type { Clusters, GroupProgress, OrderedTools, Stopped } from '../../../src/execute/ordered/ordered-tools.ts'
 import type { DeletionGroups, Group } from '../../../src/groups/deletion-groups.ts'
 import { findGroups } from '../../../src/operations/replay/find-groups.ts'
 import { NO_AIM } from '../../../src/plan/aim.ts'
@@ -15,6 +15,7 @@ import { journalOfTest } from '../journals.ts'
 /** A practice cluster whose controllers work while the program sleeps, and groups of ConfigMaps in namespace default. */
 export interface Trial {
   readonly sandbox: Sandbox
+  readonly clusters: Clusters
   /** Creates a ConfigMap. */
   put(name: string, metadata?: object): KubeObject
   has(name: string): KubeObject | undefined
@@ -55,7 +56,8 @@ export async function trial(furnish: (sandbox: Sandbox) => void = () => {}): Pro
   const sandbox = createSandbox({ clock })
   furnish(sandbox)
   const transport = sandbox.transport()
-  const home = { name: undefined, transport, discovery: await discover(transport) }
+  const home = { cluster: { name: undefined }, transport, discovery: await discover(transport) }
+  const clusters: Clusters = new Map([[undefined, home]])
   const meanwhile: (() => unknown)[] = []
   const signal = new AbortController().signal
   const writes: string[] = []
@@ -65,6 +67,7 @@ export async function trial(furnish: (sandbox: Sandbox) => void = () => {}): Pro
   }
   return {
     sandbox,
+    clusters,
     meanwhile,
     put: (name, metadata = {}) =>
       sandbox.put({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'default', ...metadata } }),
@@ -91,6 +94,7 @@ export async function trial(furnish: (sandbox: Sandbox) => void = () => {}): Pro
       const lent: OrderedTools = {
         transport,
         groups,
+        clusters,
         journal: journalOfTest(),
         reach: NO_AIM,
         subject: async () => 'same',

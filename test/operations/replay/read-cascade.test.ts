@@ -27,10 +27,14 @@ async function setup() {
 }
 
 test('is all that is in the one and every instance of the other, each told once, without what goes before', async () => {
-  const { find } = await setup()
+  const { find, clusters } = await setup()
   const map = { apiVersion: 'v1', kind: 'ConfigMap', names: ['first'], namespaces: ['app2'] }
   const foo = { apiVersion: 'acme.test/v1', kind: 'Foo', names: ['f1'], namespaces: ['app2'] }
-  const taken = await readCascade(await find({ items: [map, foo] }, { items: [FOOS] }, { items: [PLACE] }), signal)
+  const taken = await readCascade(
+    await find({ items: [map, foo] }, { items: [FOOS] }, { items: [PLACE] }),
+    clusters,
+    signal,
+  )
   assert.equal(
     taken.map(({ by, group, objects, unreadable }) => [
       group,
@@ -46,10 +50,10 @@ test('is all that is in the one and every instance of the other, each told once,
 })
 
 test('that could not be read is told, and does not end the run', async () => {
-  const { find, sandbox } = await setup()
+  const { find, sandbox, clusters } = await setup()
   const groups = await find({ items: [FOOS] })
   sandbox.onRequest = ({ path }) => (path.endsWith('/foos') ? statusResponse(403, { reason: 'Forbidden' }) : undefined)
-  const [taken] = await readCascade(groups, signal)
+  const [taken] = await readCascade(groups, clusters, signal)
   assert.equal(
     taken!.unreadable.map(({ resource, reason }) => [resource, reason]),
     [['foos.acme.test', 'Forbidden']],
@@ -57,8 +61,8 @@ test('that could not be read is told, and does not end the run', async () => {
 })
 
 test('is also what was to stay, in the same cluster', async () => {
-  const { find } = await setup()
-  const taken = await readCascade(await find({ items: [FOOS] }, { items: [PLACE] }), signal)
+  const { find, clusters } = await setup()
+  const taken = await readCascade(await find({ items: [FOOS] }, { items: [PLACE] }), clusters, signal)
   const taker = (kind: string, apiVersion: string, namespace: string, target?: string) =>
     takerOf({ kind, apiVersion, namespaces: [namespace] }, target, taken)?.by.ref.name
   assert.is(taker('ConfigMap', 'v1', 'app2'), 'app2')
