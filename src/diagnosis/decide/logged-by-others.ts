@@ -13,7 +13,7 @@ import { workloadsOf, workloadText } from '../workloads/workloads.ts'
 const MOST = 4
 
 /**
- * Nobody is known to be the controller of a finalizer on a type of Kubernetes, and of the few that may change that type
+ * No controller is known for a finalizer on a type of Kubernetes, and of the few that may change that type
  * the log of just one has an error about the object (nolar/kopf#798): told first, without naming a culprit.
  */
 export function loggedByWriter(holding: Blocker, found: Case): Blocker {
