@@ -1,4 +1,4 @@
-import type { Words } from './template.ts'
+import type { Sentence, Words } from './template.ts'
 
 interface Errors {
   readonly eventsUnread?: string | undefined
@@ -12,6 +12,7 @@ interface Args {
     readonly isEarly: boolean
     readonly ago: string
   }
+  readonly OnlyWhenAsked: { readonly next: Sentence }
   readonly NoWorkSince: {
     readonly errors?: Errors | undefined
     readonly ago: string | undefined
@@ -71,6 +72,9 @@ export const cleanupWords = {
       skips: 'see whether what it should delete still exists outside the cluster: by its own words it skips that',
     },
   },
+  /** In place of a repair's own words for what follows by itself. */
+  OnlyWhenAsked: ({ next }, inWords) =>
+    `${inWords(next).replace(/; (?:the controller then|it then|by its status) .*/, '')}; by its status the controller does not try again by itself then: ask it to, as below`,
   CorrectField: 'fix what the error names, as it seems {path}; the controller then tries again',
   WaitForRetry: 'wait: a controller tries again after 17 minutes at the latest; its log shows when',
   SeeWhatRemains:
