@@ -54,7 +54,9 @@ export function withWayOut(holding: Blocker, found: Case): Blocker {
     const isLast = ({ kind }: Remedy) => kind === 'remove'
     const retries = told('retry')
     const repairs = own.filter(each => !isLast(each)).map(each => (retries.length === 0 ? each : untilAsked(each)))
-    const first = cause.code === 'ControllerMissing' ? [repairs, told('uninstall')] : [told('uninstall'), repairs]
+    // What deletes more than it has to comes after what keeps it.
+    const isRepairFirst = cause.code === 'ControllerMissing' && !repairs.some(({ risk }) => risk === 'high')
+    const first = isRepairFirst ? [repairs, told('uninstall')] : [told('uninstall'), repairs]
     return [...first.flat(), ...retries, ...told('release'), ...told('by hand'), ...own.filter(isLast)]
   }
   const key = kept === undefined ? cause.key : (`${cause.key}/set/${kept.path}` as const)
