@@ -127,6 +127,12 @@ export const cleanupWords = {
     `${errors === undefined ? '' : `${errorsText(errors)} and `}no sign of work in its status and Events${isEarly ? ', and it is too early to know' : ''}, since the deletion ${ago} ago`,
   NoWorkSince: ({ errors, ago }) =>
     `${errors === undefined ? '' : `${errorsText(errors)}, and `}its last sign of work is ${ago === undefined ? 'dated in the future' : `${ago} old`}`,
+  PartsNotComplete: '{path} is false for {parts:some}, which it may wait for',
+  SeePartsNotComplete:
+    'see what these entries of {path} stand for, and whether they can still become true: if not, the controller may wait for ever',
+  FinalizersRepeated:
+    'metadata.finalizers has {names:and} more than once: some controller adds again what is there, and one that takes away a single one may never come to an end',
+  SeeWhoRepeats: 'see who wrote {names:and}, and update that controller',
   NotSeenAtDeletion: 'what it does at a deletion was not seen yet',
   ReadyOnlySince: 'it became ready only {ago} ago: run explain again in some minutes',
   OnlyNamed: '{workload} has no more than the name: nothing outside of its namespace ties it to these objects',
