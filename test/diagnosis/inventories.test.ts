@@ -270,13 +270,13 @@ test('what an operator that is installed again would delete, and nobody has, is 
       kind === 'repair' ? [`${risk} ${summary}`] : [],
     )
   const [uninstall, install] = await repairs(true, 'alive')
-  assert.match(uninstall, /^high Flux: /)
-  assert.match(install, /^high install Flux again.*It first deletes .*: ConfigMap shop\/alive$/)
+  assert.match(uninstall!, /^high Flux: /)
+  assert.match(install!, /^high install Flux again.*It first deletes .*: ConfigMap shop\/alive$/)
   for (const [prune, name] of [
     [false, 'alive'],
     [true, 'held'],
   ] as const)
-    assert.match((await repairs(prune, name))[0], /^low install Flux again.* by itself$/)
+    assert.match((await repairs(prune, name))[0]!, /^low install Flux again.* by itself$/)
 })
 
 test('a role with colons in its name is found by its id', async () => {

@@ -216,8 +216,8 @@ test('a controller that by its status gave up is asked to try again after the re
     remedies('workflow-controller', 'argoproj.io', 'Workflow', 'workflows.argoproj.io/artifact-gc', {
       artifactGCStatus: { strategiesProcessed: { OnWorkflowDeletion } },
     })
-  const clear = `--type=merge -p '{"status":{"artifactGCStatus":{"strategiesProcessed":null}}}'`
-  assert.equal(await run(true), [asked, ['Argo Workflo', 'with this its controll', clear]])
+  const clear = `--type=merge -p '{"status":{"artifactGCStatus":null}}'`
+  assert.equal(await run(true), [asked, ['Argo Workflo', 'with this, once a fail', clear]])
   assert.equal(await run(false), [again])
 })
 
