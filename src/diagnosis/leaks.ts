@@ -28,7 +28,8 @@ export const OF_OTHERS =
 const OF_RUN = /^(?:last|current|destroy)?run$|^configurationversion$|^(?:steps|stages|tasks|history)$/i
 const DEEPEST = 6
 /** A repository, a subscriber, a server: an address in a spec is called by the controller, not made by it. */
-const CALLED = /^(https?|git|ssh|oci|git\+\w+|etcd|postgres\w*|mysql|mongodb\S*|rediss?|amqps?|tcp|ldaps?):\/\/|^git@|^[a-z\d][a-z\d.-]{0,252}:\d{2,5}$/i
+const CALLED =
+  /^(https?|git|ssh|oci|git\+\w+|etcd|postgres\w*|mysql|mongodb\S*|rediss?|amqps?|tcp|ldaps?):\/\/|^git@|^[a-z\d][a-z\d.-]{0,252}:\d{2,5}$/i
 /** Deeper in a spec any is: the model that is to be served. */
 const ANY_URL = /^[a-z][\w+.-]*:\/\//i
 
