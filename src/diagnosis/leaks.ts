@@ -28,13 +28,14 @@ export const OF_OTHERS =
 const OF_RUN = /^(?:last|current|destroy)?run$|^configurationversion$|^(?:steps|stages|tasks|history)$/i
 const DEEPEST = 6
 /** A repository, a subscriber, a server: an address in a spec is called by the controller, not made by it. */
-const CALLED = /^(https?|git|ssh|oci|git\+\w+|etcd|postgres\w*|mysql|mongodb\S*|rediss?|amqps?|tcp|ldaps?):\/\/|^git@/i
+const CALLED =
+  /^(https?|git|ssh|oci|git\+\w+|etcd|postgres\w*|mysql|mongodb\S*|rediss?|amqps?|tcp|ldaps?):\/\/|^git@|^[a-z\d][a-z\d.-]{0,252}:\d{2,5}$/i
 /** Deeper in a spec any is: the model that is to be served. */
 const ANY_URL = /^[a-z][\w+.-]*:\/\//i
 
-/** In a spec these are given: a role, a key, the address of what is to be loaded (SeldonIO/seldon-core#5043). */
+/** In a spec these are given: a role, a key, where a server is, or what is to be loaded (SeldonIO/seldon-core#5043). */
 const GIVEN =
-  /(role|policy|boundary|profile|key|certificate|secret|topic|subnet|vpc|cluster)_?arns?$|^(storage|model|artifact|image|file|download|data(set)?)_?ur[il]$/i
+  /(role|policy|boundary|profile|key|certificate|secret|topic|subnet|vpc|cluster)_?arns?$|^(storage|model|artifact|image|file|download|data(set)?)_?ur[il]$|(address|endpoint)$/i
 /** A pattern for any host is no name: `host: '%'`. */
 const NAMES = /[a-z\d]/i
 

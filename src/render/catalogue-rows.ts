@@ -69,6 +69,7 @@ function wayOutField(way: EntryRows['waysOut'][number], project: string): Field 
     'Alternative',
     `${way.by}, risk ${way.risk}: ${way.summary}`,
     ...set,
+    ...(way.when === undefined ? [] : [`Only with: ${way.when.map(testText).join(' or ')}`]),
     ...(way.commands ?? []).map(command => `  ${command}`),
     ...(way.project === project ? [] : [`Offered by: ${way.project}`]),
     sourceOf(way),
@@ -77,6 +78,7 @@ function wayOutField(way: EntryRows['waysOut'][number], project: string): Field 
 
 function settingText(set: NonNullable<EntryRows['waysOut'][number]['set']>): string {
   if ('of' in set) return `Set ${set.field}=${set.value} on ${set.of} ${set.name} of its namespace.`
+  if ('clear' in set) return `Clear ${set.clear}.`
   if ('annotation' in set) return `Set annotation ${set.annotation}=${set.value}.`
   const where = (set.where ?? []).map(other => {
     if ('has' in other) return `spec.${other.field} has ${other.has}`

@@ -44,8 +44,9 @@ function itemOf({ entry, rows }: Described): object {
     inUse: rows.inUse,
     drains: rows.drains,
     inventories: rows.inventories,
-    waysOut: rows.waysOut.map(({ by, summary, set, commands, risk, source }) => ({
+    waysOut: rows.waysOut.map(({ by, when, summary, set, commands, risk, source }) => ({
       by,
+      when,
       summary,
       set,
       commands,

@@ -47,6 +47,7 @@ function lookedForInVain(said: string, { kind, names }: Called): Gone | undefine
 
 function saysSomeIsGone(said: string, { names }: Called): boolean {
   // Who reports it by which reason are no words of the error; paths tell where a thing is, in a project or a zone.
+  if (missing.has('all is gone', said)) return true
   if (!missing.has('nothing there', said)) return false
   const told = said.replace(/^\S{1,300} reports \S{1,300} (?:\(\d{1,9} times\))?:? ?/, '')
   const unnamed = names.reduce((left, name) => left.replaceAll(name, ' '), told)

@@ -255,6 +255,30 @@ test('a Kustomization that need not wait keeps its own cause, and one without a 
   assert.ok((await explained(down)).codesOf('Application', 'app').includes('ControllerUnhealthy'))
 })
 
+test('what an operator that is installed again would delete, and nobody has, is told after what keeps it (fluxcd/kustomize-controller#666)', async () => {
+  const causeOf = async (prune: boolean, name: string) => {
+    const sandbox = createSandbox({ clock: manualClock() })
+    definition(sandbox, FLUX)
+    for (const name of ['shop', 'tools']) namespace(sandbox, name)
+    configMap(sandbox, 'shop', 'held', deleted(sandbox, HOUR, 'example.com/hold'))
+    configMap(sandbox, 'shop', 'alive')
+    put(sandbox, FLUX, { spec: { prune }, status: { inventory: { entries: [{ id: `shop_${name}__ConfigMap` }] } } })
+    return (await explained(sandbox)).causes.find(({ code }) => code === 'ControllerMissing')!
+  }
+  const repairs = async (prune: boolean, name: string) =>
+    (await causeOf(prune, name)).remedies.flatMap(({ kind, risk, summary }) =>
+      kind === 'repair' ? [`${risk} ${summary}`] : [],
+    )
+  const [uninstall, install] = await repairs(true, 'alive')
+  assert.match(uninstall!, /^high Flux: /)
+  assert.match(install!, /^high install Flux again.*It first deletes .*: ConfigMap shop\/alive$/)
+  for (const [prune, name] of [
+    [false, 'alive'],
+    [true, 'held'],
+  ] as const)
+    assert.match((await repairs(prune, name))[0]!, /^low install Flux again.* by itself$/)
+})
+
 test('a role with colons in its name is found by its id', async () => {
   const sandbox = setup(HELM)
   const metadata = { name: 'shop:reader', ...deleted(sandbox, HOUR, 'example.com/hold') }

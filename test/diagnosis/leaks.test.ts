@@ -116,4 +116,12 @@ test('what a spec says to load is not left behind (SeldonIO/seldon-core#5043)', 
   assert.equal(leaksOf(object({ status: { artifactURL: 's3://made' } })), ['s3://made (status.artifactURL)'])
 })
 
+test('the place of a server that a spec gives is not left behind (pravega/pravega-operator#582, nutanix-cloud-native/cluster-api-provider-nutanix#301)', () => {
+  const spec = { zookeeperUri: 'zookeeper-client:2181', prismCentral: { address: 'pc.example.com' } }
+  assert.equal(leaksOf(object({ spec })), [])
+  assert.equal(leaksOf(object({ status: { loadBalancer: { address: 'lb.example.com' } } })), [
+    'lb.example.com (status.loadBalancer.address)',
+  ])
+})
+
 test.run()

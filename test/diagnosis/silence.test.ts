@@ -97,6 +97,25 @@ test('a controller that says nothing, and that nothing keeps from it, is asked b
   assert.ok(isUnexplained(await causeIn(setup())))
 })
 
+test('a finalizer that is there twice, and what its status says is not complete, are clues (redhat-appstudio/infra-deployments#5578, argoproj/argo-workflows#13556)', async () => {
+  const twice = setup()
+  const held = twice.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+  const finalizers = [`${GROUP}/bucket`, `${GROUP}/bucket`]
+  twice.put({ ...held, metadata: { ...held.metadata, finalizers } }, { manager: 'objectstore' })
+  assert.match((await causeIn(twice)).summary, `metadata.finalizers has ${GROUP}/bucket more than once`)
+  const parts = (status: object) => causeIn(setup({}, { taskResultsCompletionStatus: status, phase: 'Succeeded' }))
+  assert.match((await parts({ a: true, b: false })).summary, 'status.taskResultsCompletionStatus is false for b')
+  assert.ok(isUnexplained(await parts({ a: true })))
+  assert.ok(isUnexplained(await parts({ a: 'no', b: false })), 'no list of what is done')
+})
+
+test('that a part of its status failed, in one word, is told in place of that no error is known (hashicorp/hcp-terraform-operator#548)', async () => {
+  const factsIn = async (status: string) => factsOf(await causeIn(setup({}, { runStatus: { id: 'run-1', status } })))
+  assert.match(await factsIn('errored'), 'status.runStatus.status is errored')
+  assert.not.match(await factsIn('errored'), 'no known error')
+  assert.match(await factsIn('applied'), 'no known error')
+})
+
 test('a label by which its product selects objects, and which this one has not, is a clue', async () => {
   const clueOf = async (key: string, labels: Readonly<Record<string, string>>) => {
     const sandbox = setup()

@@ -584,6 +584,19 @@ test('where the status is a final one, it is not said that the controller tries 
   }
 })
 
+test('a state that says that the deletion failed may be a final one (defenseunicorns/uds-core#1159)', async () => {
+  for (const [phase, isFinal] of [
+    ['RemovalFailed', true],
+    ['DeleteFailed', true],
+    ['RemovalFailing', false],
+  ] as const) {
+    const { causes } = await explained(
+      setup({ status: () => ({ phase, message: 'broker: error 500' }), written: MINUTE }),
+    )
+    assert.is(causes[0]!.remedies[0]!.summary.includes('may have given up'), isFinal, phase)
+  }
+})
+
 test('a final status is no sign that it gave up where the log repeats the error (crossplane/crossplane#315)', async () => {
   for (const [seconds, isFinal] of [
     [[3 * MINUTE, MINUTE], false],

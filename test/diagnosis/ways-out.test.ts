@@ -187,6 +187,40 @@ test('what an object says already is to stay is not to be deleted by mending the
   assert.equal(await remedies('delete'), ['CleanupFailing', ...offered])
 })
 
+test('a controller that by its status gave up is asked to try again after the repair (gardener/gardener#2778, argoproj/argo-workflows#16894)', async () => {
+  const remedies = async (name: string, group: string, kind: string, finalizer: string, status: object) => {
+    const sandbox = createSandbox({ clock: manualClock() })
+    const plural = `${kind.toLowerCase()}s`
+    definition(sandbox, { group, plural, kind })
+    namespace(sandbox, 'team')
+    operator(sandbox, { name, group, plural })
+    const object = { apiVersion: `${group}/v1`, kind, namespace: 'team', name: 'a', manager: name, deleted: 3600 }
+    customResource(sandbox, { ...object, finalizers: [finalizer], status: { lastError: 'quota exceeded', ...status } })
+    const [cause] = (await explained(sandbox)).causes
+    const repairs = cause!.remedies.filter(each => each.kind === 'repair')
+    return repairs.map(({ summary, commands }) => {
+      const [before, then] = summary.split('; ')
+      return [before?.slice(0, 12), then?.slice(0, 22), commands[0]!.split(' -n team ')[1]]
+    })
+  }
+  const shoot = (state: string) =>
+    remedies('gardener-controller-manager', 'core.gardener.cloud', 'Shoot', 'gardener', {
+      lastOperation: { type: 'Delete', state },
+    })
+  const asked = ['fix what the', 'by its status the cont', undefined]
+  const again = ['fix what the', 'the controller then tr', undefined]
+  const retry = ['Gardener: a ', undefined, 'gardener.cloud/operation=retry --overwrite']
+  assert.equal(await shoot('Failed'), [asked, retry])
+  assert.equal(await shoot('Error'), [again])
+  const run = (OnWorkflowDeletion: boolean) =>
+    remedies('workflow-controller', 'argoproj.io', 'Workflow', 'workflows.argoproj.io/artifact-gc', {
+      artifactGCStatus: { strategiesProcessed: { OnWorkflowDeletion } },
+    })
+  const clear = `--type=merge -p '{"status":{"artifactGCStatus":null}}'`
+  assert.equal(await run(true), [asked, ['Argo Workflo', 'with this, once a fail', clear]])
+  assert.equal(await run(false), [again])
+})
+
 test('what uninstalls a product is offered after the repair of a controller that is only missing (rancher/rancher#19529)', async () => {
   const sandbox = createSandbox({ clock: manualClock() })
   const group = 'source.toolkit.fluxcd.io'

@@ -108,6 +108,8 @@ test('that something is not there may be a part of it, and is no means by which 
   assert.is(said(`${stack}4f1c-aa`, 'CloudStackAffinityGroup', '4f1c-aa'), 'gone')
   assert.is(said(`${stack}4f1c-bb`, 'CloudStackAffinityGroup', '4f1c-aa'), 'perhaps')
   assert.is(said(`Status=404 Message="Resource group 'dev-rg' could not be found."`, 'AzureCluster'), 'perhaps')
+  const group = "removing cluster [a]: GroupsClient: StatusCode=404: Resource group 'dev-rg' could not be found."
+  assert.is(said(group, 'AKSClusterConfig'), 'perhaps', 'rancher/rancher#36583: whatever else the error tells')
   const rule = "failed to delete forwarding rule: Error 404: The resource 'projects/p/global/rules/a' was not found"
   assert.is(said(rule, 'GCPCluster'), 'perhaps')
   for (const means of ['project shop', 'credentials', 'the API', 'file a', 'secret a'])

@@ -100,6 +100,12 @@ test('is that the API server is out of reach, and not that a provider is', () =>
   )
 })
 
+test('is that what should be ended has ended by itself, by its final status too (aws-controllers-k8s/sagemaker-controller#16)', () => {
+  const next = (fact: string) => claimsOf('gave up', [{ fact, source: 'logs' }])[0]?.next
+  assert.is(next('the request was rejected because the training job is in status Completed.'), 'ended')
+  assert.is(next('the training job is in status InProgress'), undefined)
+})
+
 test('counts what is left', () => {
   const left = (text: string) => claimsOf('counted', words(text))[0]?.left
   assert.is(left('deleted 14 of 90 objects'), 76)

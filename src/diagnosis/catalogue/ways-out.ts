@@ -1,5 +1,6 @@
 import type { Sentence } from '../../messages/sentence.ts'
 import type { Remedy } from '../explanation.ts'
+import type { FieldTest } from './inventories.ts'
 import { concerns } from './kinds.ts'
 import { isOneOf } from './wildcard.ts'
 
@@ -13,9 +14,12 @@ export interface WayOut {
    * `uninstall`: ends the whole installation, so it is for objects whose controller is gone, or whose namespace goes.
    * `release`: a running controller then removes the finalizer, and leaves what it stands for as it is.
    * `by hand`: what the controller would have done before it removed the finalizer, for objects whose controller is
-   * gone; the finalizer is removed after that.
+   * gone; the finalizer is removed after that. `retry`: makes a controller that gave up try again, once what it failed
+   * at is fixed.
    */
-  readonly by: 'uninstall' | 'release' | 'by hand'
+  readonly by: 'uninstall' | 'release' | 'by hand' | 'retry'
+  /** That the controller gave up: one of these holds. */
+  readonly when?: readonly FieldTest[]
   /** What is set on the object, or on another one of its namespace; only where it is not set so already. */
   readonly set?: Setting | undefined
   /** What is run, for those that set nothing; NAMESPACE and NAME stand for those of each object. */
@@ -30,6 +34,8 @@ export interface WayOut {
 
 export type Setting =
   | { readonly annotation: string; readonly value: string }
+  /** A field of its status that is taken away; only of types whose status is no subresource. */
+  | { readonly clear: string }
   /** Below spec; only of objects that have the field. */
   | {
       readonly field: string

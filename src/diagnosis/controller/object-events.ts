@@ -6,6 +6,7 @@ import { type Report, readReport } from '../../statements/events.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { statusTexts } from '../../statements/status-texts.ts'
 import { says } from '../../statements/wording.ts'
+import { english } from '../../statements/words/english.ts'
 import { type Facts, once } from '../facts.ts'
 import { isCustom, type StuckObject } from '../stuck-object.ts'
 import { workloadsOf } from '../workloads/workloads.ts'
@@ -63,7 +64,9 @@ export function complaintsOf(held: StuckObject, whole: KubeObject | undefined, f
     ({ fact, source }) =>
       !source.startsWith('status.conditions') &&
       (isCustom(held) || source === 'status.message') &&
-      (fact.includes(' ') ? says('error', fact) : source.endsWith('.state') && says('failure', fact)),
+      (fact.includes(' ')
+        ? says('error', fact)
+        : english.has('state field', source.split('.').at(-1)!) && says('failure', fact)),
   )
   const [text] = texts.toSorted((a, b) => b.fact.length - a.fact.length)
   if (text !== undefined) return [{ ...text, fact: `${text.source} is ${cutText(text.fact)}` }]

@@ -6,6 +6,7 @@ import { knownOf } from '../catalogue/known.ts'
 import { type OtherField, type Setting, type WayOut, waysOut } from '../catalogue/ways-out.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { type CauseCode, type Remedy, toInspect, toRepair } from '../explanation.ts'
+import { fieldIs } from '../inventories/entries.ts'
 import { leaksOf } from '../leaks.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { policies } from '../policy.ts'
@@ -51,9 +52,12 @@ export function withWayOut(holding: Blocker, found: Case): Blocker {
         })
     const own = cause.remedies(blocks, direct).map(each => (kept === undefined ? each : asSet(each, kept)))
     const isLast = ({ kind }: Remedy) => kind === 'remove'
-    const repairs = own.filter(each => !isLast(each))
-    const first = cause.code === 'ControllerMissing' ? [repairs, told('uninstall')] : [told('uninstall'), repairs]
-    return [...first.flat(), ...told('release'), ...told('by hand'), ...own.filter(isLast)]
+    const retries = told('retry')
+    const repairs = own.filter(each => !isLast(each)).map(each => (retries.length === 0 ? each : untilAsked(each)))
+    // What deletes more than it has to comes after what keeps it.
+    const isRepairFirst = cause.code === 'ControllerMissing' && !repairs.some(({ risk }) => risk === 'high')
+    const first = isRepairFirst ? [repairs, told('uninstall')] : [told('uninstall'), repairs]
+    return [...first.flat(), ...retries, ...told('release'), ...told('by hand'), ...own.filter(isLast)]
   }
   const key = kept === undefined ? cause.key : (`${cause.key}/set/${kept.path}` as const)
   return { ...holding, cause: { ...cause, key, evidence, remedies } }
@@ -63,7 +67,7 @@ export function withWayOut(holding: Blocker, found: Case): Blocker {
 function settingOf({ held, finalizer, context }: Case): { readonly path: string; readonly value: string } | undefined {
   const whole = wholeOf(held, context)
   for (const { by, set } of whole === undefined ? [] : allWays(held, finalizer, context)) {
-    if (by !== 'release' || set === undefined || 'of' in set) continue
+    if (by !== 'release' || set === undefined || 'of' in set || 'clear' in set) continue
     const path = 'annotation' in set ? `metadata.annotations["${set.annotation}"]` : `spec.${set.field}`
     const values = 'annotation' in set ? [whole?.metadata.annotations?.[set.annotation]] : valuesAt(whole, path)
     const others = 'where' in set ? set.where : []
@@ -80,6 +84,11 @@ function asSet(remedy: Remedy, { path }: { readonly path: string }): Remedy {
   return kind === 'repair' ? toInspect(message('FindWhyItDoesNotStay', { path }), commands) : remedy
 }
 
+/** What a controller that gave up makes of a repair: nothing, before it is asked to try again. */
+function untilAsked(remedy: Remedy): Remedy {
+  return remedy.kind === 'repair' ? { ...remedy, summary: message('OnlyWhenAsked', { next: remedy.summary }) } : remedy
+}
+
 function allWays(held: StuckObject, finalizer: string, context: RuleContext): readonly Way[] {
   const { entry } = knownOf(held, finalizer, context)
   const isFor = ({ kinds }: Pick<Way, 'kinds'>) => kinds === undefined || concerns(kinds, held.ref.resource)
@@ -94,8 +103,11 @@ function waysFor(held: DirectlyHeld, code: CauseCode, homes: ReadonlySet<string>
   // Only where the product itself goes: an object of it in another namespace that goes is no reason to end all of it.
   const isAtHome = policies[code].runs && homes.has(ref.namespace ?? '')
   const goes = code === 'ControllerMissing' || (isAtHome && namespaceBeingEmptied(ref.namespace, context) !== undefined)
-  const fits = { uninstall: goes, release: isLate, 'by hand': code === 'ControllerMissing' }
-  return allWays(held, heldBy, context).filter(({ by }) => fits[by])
+  const failing = code === 'CleanupFailing' || code === 'ReferenceMissing'
+  const fits = { uninstall: goes, release: isLate, 'by hand': code === 'ControllerMissing', retry: failing }
+  const whole = wholeOf(held, context)
+  const isSo = (when: Way['when']) => when === undefined || (whole && when.some(test => fieldIs(test, whole)))
+  return allWays(held, heldBy, context).filter(({ by, when }) => fits[by] && isSo(when))
 }
 
 function remedyOf(way: Way, own: readonly DirectlyHeld[], context: RuleContext): readonly Remedy[] {
@@ -133,6 +145,7 @@ function settings(set: Setting, direct: readonly DirectlyHeld[], context: RuleCo
   return [...Map.groupBy(open, ({ ref }) => `${ref.resource} ${ref.namespace ?? ''}`).values()].map(same => {
     const [{ ref }] = same as [DirectlyHeld]
     const names = [...new Set(same.map(each => each.ref.name))]
+    if ('clear' in set) return patch(ref.resource, names, ref.namespace, cleared(set.clear))
     if ('field' in set) return patch(ref.resource, names, ref.namespace, { spec: { [set.field]: set.value } })
     const object = [ref.resource, ...names, ...namespaceFlag(ref.namespace)]
     return commandLine('kubectl', 'annotate', ...object, `${set.annotation}=${set.value}`, '--overwrite')
@@ -142,6 +155,7 @@ function settings(set: Setting, direct: readonly DirectlyHeld[], context: RuleCo
 function isOpen(set: Exclude<Setting, { readonly of: string }>, whole: KubeObject | undefined): boolean {
   if (whole === undefined) return false
   if ('annotation' in set) return whole.metadata.annotations?.[set.annotation] !== set.value
+  if ('clear' in set) return valuesAt(whole, set.clear).length > 0
   const value = ((whole.spec ?? {}) as Record<string, unknown>)[set.field]
   if (!(set.where ?? []).every(other => holds(other, whole))) return false
   return value === undefined ? set.optional === true : value !== set.value
@@ -151,6 +165,11 @@ function holds(other: OtherField, { spec }: KubeObject): boolean {
   const values = valuesAt(spec, other.field)
   if ('absent' in other) return values.length === 0
   return 'has' in other ? values.includes(other.has) : !values.includes(other.lacks)
+}
+
+/** A merge patch that takes away what is there. */
+function cleared(path: string): object {
+  return path.split('.').reduceRight<object | null>((inner, name) => ({ [name]: inner }), null) ?? {}
 }
 
 function patch(resource: string, names: readonly string[], namespace: string | undefined, body: object): string {

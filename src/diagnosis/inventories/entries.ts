@@ -27,7 +27,9 @@ export function listedBy(held: StuckObject, whole: KubeObject, context: RuleCont
   if (rows.length === 0) return [{ entries: entriesByForm(whole) }]
   return rows
     .filter(({ deletes = [], here = [] }) => {
-      return deletes.every(test => holds(test, whole)) && (here.length === 0 || here.some(test => holds(test, whole)))
+      return (
+        deletes.every(test => fieldIs(test, whole)) && (here.length === 0 || here.some(test => fieldIs(test, whole)))
+      )
     })
     .map(row => ({ row, entries: valuesAt(whole, row.path).flatMap(row.entry === 'id' ? entryOfId : entryOfFields) }))
 }
@@ -36,7 +38,7 @@ export function rowsFor({ ref, meta }: StuckObject, { catalogue }: RuleContext):
   return catalogue.rows.inventories.filter(row => isOneOf([row.on], ref.resource) && hasFinalizer(row, meta.finalizers))
 }
 
-function holds(test: FieldTest, whole: KubeObject): boolean {
+export function fieldIs(test: FieldTest, whole: KubeObject): boolean {
   const [value] = valuesAt(whole, test.field)
   return 'is' in test ? test.is.includes(value ?? null) : typeof value === 'string' && value.startsWith(test.startsWith)
 }

@@ -13,6 +13,7 @@ import { type Absence, tracesOf } from '../dossier/absence-signs.ts'
 import { type Case, removal } from '../dossier/dossier.ts'
 import { stateOf } from '../dossier/state.ts'
 import { type Evidence, type ObjectRefOrSubject, type Remedy, toRepair } from '../explanation.ts'
+import { awaitedResources } from '../inventories/awaited.ts'
 import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import { type Blocker, blocker, type DirectlyHeld, isCustom, othersOf, type RuleContext } from '../stuck-object.ts'
 import { formatSeconds, SILENCE_SECONDS } from '../thresholds.ts'
@@ -61,9 +62,20 @@ export function controllerMissing(found: Case): Blocker | undefined {
         goingDefinition === undefined
           ? message('InstallOperatorAgain', { product: named ?? productOf(like), release, ...where, beside, many })
           : message('InstallControllerAlone', { definition: goingDefinition.metadata.name, ...where, many })
-      return [toRepair(install, [], 'low'), freed(removal(found, direct), goingDefinition)]
+      const objects = direct.flatMap(each => liveInInventory(each, context))
+      const again =
+        objects.length === 0
+          ? toRepair(install, [], 'low')
+          : toRepair(message('InstallDeletes', { next: install, objects }), [], 'high')
+      return [again, freed(removal(found, direct), goingDefinition)]
     },
   })
+}
+
+/** What it would delete first, and nobody has deleted (fluxcd/kustomize-controller#666). */
+function liveInInventory(held: DirectlyHeld, context: RuleContext): readonly string[] {
+  const live = awaitedResources(held, context).resources.filter(({ meta }) => meta.deletionTimestamp === undefined)
+  return live.map(({ ref }) => `${ref.kind} ${ref.namespace === undefined ? '' : `${ref.namespace}/`}${ref.name}`)
 }
 
 /** Of one API there are many controllers (envoyproxy/gateway#1362); in a namespace its users could name any. */

@@ -8,6 +8,7 @@ import { nodeOfFinalizer, nodeOfObject } from './node-of-finalizer.ts'
 import { begunBefore, failedVolume, nothingToDelete, saidDone } from './nothing-to-delete.ts'
 import { failingJob } from './owned-job.ts'
 import { ownerGone, sharedPartGone } from './owner-gone.ts'
+import { repeatedFinalizer, unfinishedParts } from './unfinished-parts.ts'
 import { ownedAlive, stillNamed, unused } from './users.ts'
 import { webhookSelectsOthers } from './webhook-selects-others.ts'
 import { leftByWriter, otherLeader, putOnByHand, writerElsewhere } from './writers.ts'
@@ -22,12 +23,14 @@ export function cluesOfSilence(found: Case, workload: Workload, isOwn: boolean):
   const looks = [
     () => nodeOfFinalizer(found),
     () => putOnByHand(found),
+    () => repeatedFinalizer(found),
     () => calledAfterNothing(found),
     () => writerElsewhere(found, workload),
     () => unused(found),
     () => nothingToDelete(found),
     () => failedVolume(found),
     () => (isOwn ? saidDone(found) : undefined),
+    () => (isOwn ? unfinishedParts(found) : undefined),
     () => (isOwn ? stillNamed(found) : undefined),
     () => webhookSelectsOthers(found),
     () => otherLeader(workload, identity, context.facts),

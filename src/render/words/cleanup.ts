@@ -1,4 +1,4 @@
-import type { Words } from './template.ts'
+import type { Sentence, Words } from './template.ts'
 
 interface Errors {
   readonly eventsUnread?: string | undefined
@@ -12,6 +12,7 @@ interface Args {
     readonly isEarly: boolean
     readonly ago: string
   }
+  readonly OnlyWhenAsked: { readonly next: Sentence }
   readonly NoWorkSince: {
     readonly errors?: Errors | undefined
     readonly ago: string | undefined
@@ -71,6 +72,9 @@ export const cleanupWords = {
       skips: 'see whether what it should delete still exists outside the cluster: by its own words it skips that',
     },
   },
+  /** In place of a repair's own words for what follows by itself. */
+  OnlyWhenAsked: ({ next }, inWords) =>
+    `${inWords(next).replace(/; (?:the controller then|it then|by its status) .*/, '')}; by its status the controller does not try again by itself then: ask it to, as below`,
   CorrectField: 'fix what the error names, as it seems {path}; the controller then tries again',
   WaitForRetry: 'wait: a controller tries again after 17 minutes at the latest; its log shows when',
   SeeWhatRemains:
@@ -125,6 +129,12 @@ export const cleanupWords = {
     `${errors === undefined ? '' : `${errorsText(errors)} and `}no sign of work in its status and Events${isEarly ? ', and it is too early to know' : ''}, since the deletion ${ago} ago`,
   NoWorkSince: ({ errors, ago }) =>
     `${errors === undefined ? '' : `${errorsText(errors)}, and `}its last sign of work is ${ago === undefined ? 'dated in the future' : `${ago} old`}`,
+  PartsNotComplete: '{path} is false for {parts:some}, which it may wait for',
+  SeePartsNotComplete:
+    'see what these entries of {path} stand for, and whether they can still become true: if not, the controller may wait for ever',
+  FinalizersRepeated:
+    'metadata.finalizers has {names:and} more than once: some controller adds again what is there, and one that takes away a single one may never come to an end',
+  SeeWhoRepeats: 'see who wrote {names:and}, and update that controller',
   NotSeenAtDeletion: 'what it does at a deletion was not seen yet',
   ReadyOnlySince: 'it became ready only {ago} ago: run explain again in some minutes',
   OnlyNamed: '{workload} has no more than the name: nothing outside of its namespace ties it to these objects',

@@ -64,7 +64,7 @@ const TABLE = [
   // That what is called takes no more requests now, which passes.
   { says: 'limited', words: /\b(?:throttl(?:ed|ing)|too many requests|rate ?(?:limit(?:ed)? )?exceeded|request limit exceeded|(?:status|code|error|http)[ :=]{1,3}429)\b/i, source: 'crossplane/crossplane#3341; refusals of cloud providers', example: 'Throttling: Rate exceeded', counterexample: 'quota exceeded' },
   // A state in which some controllers look at an object no more.
-  { says: 'final state', words: /^(?:condition (?:Failed|Error|Stalled|(?:ACK\.)?Terminal)=True\b|status\.\S{1,200} is (?:FATAL\w*|Failed|Error|Terminal)(?= \(|$))/i, source: 'kubernetes-retired/service-catalog#1623, kudobuilder/kudo#1368, devfile/devworkspace-operator#877', example: 'condition Failed=True UnbindCallFailed', counterexample: 'condition Ready=False Failed' },
+  { says: 'final state', words: /^(?:condition (?:Failed|Error|Stalled|(?:ACK\.)?Terminal)=True\b|status\.\S{1,200} is (?:FATAL\w*|Failed|Error|Terminal|(?:Delet|Remov|Clean|Destroy|Unbind)\w{0,12}Failed)(?= \(|$))/i, source: 'kubernetes-retired/service-catalog#1623, kudobuilder/kudo#1368, devfile/devworkspace-operator#877, defenseunicorns/uds-core#1159', example: 'condition Failed=True UnbindCallFailed', counterexample: 'condition Ready=False Failed' },
   // That something it needs is not there.
   { says: 'misses', words: /\b(?:not found|found no|no such|missing|does(?: not|n't) exist|no longer exists|no (?:[\w-]{1,40} ){1,3}(?:was |were )?found|(?:unable|failed) to find|(?:can ?not|can't|could not) find)\b/i, source: 'keycloak/keycloak-operator#446; English', example: 'no matching keycloak instance found', counterexample: 'no error' },
   // That the value of a field is wrong.

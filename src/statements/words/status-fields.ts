@@ -39,6 +39,8 @@ const TABLE = [
   // By this a status is that of a run, which ended.
   { says: 'end of a run', words: /^(completion|completed|finish|finished|end|ended|termination|terminated)(Time|At|Timestamp|Date)$/, source: 'argoproj/argo-workflows: finishedAt, velero-io/velero: completionTimestamp, kubeflow/spark-operator: terminationTime', example: 'completionTimestamp', counterexample: 'startTime' },
   { says: 'end of a run', words: /^completed$/, source: 'percona/percona-postgresql-operator:pkg/apis/pgv2.percona.com/v2/perconapgrestore_types.go', example: 'completed' },
+  // Which of its parts are done, by name: `{a: true, b: false}`.
+  { says: 'completion of parts', words: /(?:complet(?:e|ed|ion)|finish(?:ed)?|processed|cleaned|released|drained)(?:Status|States?|Map|s)?$/i, source: 'argoproj/argo-workflows:pkg/apis/workflow/v1alpha1/workflow_types.go, WorkflowStatus.TaskResultsCompletionStatus; names formed alike', example: 'taskResultsCompletionStatus', counterexample: 'readyReplicas' },
   // What says that there is nothing to say.
   { says: 'nothing', words: /^(none|null|nil|no errors?|ok|success|false|-|\d+)?$/i, source: 'English', example: 'None', counterexample: 'not ok' },
   // The phase of an operation that goes on.
