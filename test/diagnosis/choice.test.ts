@@ -226,6 +226,21 @@ test('a framework’s finalizer is of the operator that an annotation beside it 
   assert.is(await only(sandbox), 'ControllerUnhealthy stuck burrow-sweeper')
 })
 
+test('the domain of a product begins annotations of all its programs: its namesake is no controller (crossplane-contrib/provider-gitlab#85)', async () => {
+  const sandbox = setup({ manager: 'manager' })
+  const made = sandbox.get(`${GROUP}/v1`, 'Burrow', 'b', 'shop')!
+  const { managedFields: _, ...metadata } = made.metadata
+  const annotations = { 'petrel.io/external-name': '1' }
+  sandbox.put({ ...made, metadata: { ...metadata, annotations } }, { manager: 'manager' })
+  workload(sandbox, 'petrel', { pod: { serviceAccountName: 'core' } })
+  workload(sandbox, 'petrel-burrows')
+  const { causes } = await explained(sandbox)
+  assert.equal(
+    causes.map(({ code, evidence }) => [code, evidence.some(({ fact }) => fact.includes('annotation'))]),
+    [['CleanupInProgress', false]],
+  )
+})
+
 test('the controller that the catalogue names comes before what only may change the object', async () => {
   const sandbox = createSandbox({ clock: manualClock() })
   const group = 'argoproj.io'
