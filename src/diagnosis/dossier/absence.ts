@@ -1,6 +1,6 @@
 import { DEFINITIONS } from '../../api/definitions.ts'
 import type { KubeObject } from '../../api/object.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { leftWebhook } from '../admission/left-webhook.ts'
 import { eachTogether, together } from '../answered.ts'
 import { trustedAuthor } from '../author.ts'
@@ -22,7 +22,7 @@ import { type Listeners, listenersOf } from '../controller/listeners.ts'
 import { ownNamespaces } from '../controller/own-namespaces.ts'
 import type { Evidence } from '../explanation.ts'
 import { type Facts, once } from '../facts.ts'
-import { isCustom } from '../stuck-object.ts'
+import { isCustom, type RuleContext } from '../stuck-object.ts'
 import { workloadsOf, workloadText } from '../workloads/workloads.ts'
 import { type Absence, absenceDoubts, lastSeen, signsOf } from './absence-signs.ts'
 import { type Case, tieOfCandidate } from './dossier.ts'
@@ -122,6 +122,19 @@ function listenersTo(definition: KubeObject, { search, context }: Case, ofType: 
 function countFor({ are }: Listeners, { held, finalizer, identity }: Case): Signs['listeners'] {
   if (are === 'some' && identity.rivals.length === 0) return 'some'
   return are === 'none' && !isHeldByHand(held, finalizer, identity) ? 'none' : 'untold'
+}
+
+/** A CRD that is being deleted; one that only would be can still be installed again. */
+export function goingToday({ definition }: Absence, { together }: RuleContext): KubeObject | undefined {
+  const isGoing = definition?.metadata.deletionTimestamp !== undefined && !together?.isLive(definition.metadata.uid)
+  return isGoing ? definition : undefined
+}
+
+export function goingEvidence(absence: Absence, context: RuleContext): readonly Evidence[] {
+  const definition = goingToday(absence, context)?.metadata.name
+  return definition === undefined
+    ? []
+    : [factFrom('customresourcedefinitions', 'DefinitionBeingDeleted', { definition })]
 }
 
 function leavingOf(found: Case): Absence['leaving'] {

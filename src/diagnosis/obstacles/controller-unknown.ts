@@ -7,7 +7,7 @@ import { reporterBeside } from '../controller/identity.ts'
 import { listenersEvidence, waysToTell } from '../controller/listeners.ts'
 import { eventsOf } from '../controller/object-events.ts'
 import { askedAt } from '../controller/since-deletion.ts'
-import { absenceOf } from '../dossier/absence.ts'
+import { absenceOf, goingEvidence } from '../dossier/absence.ts'
 import { tracesOf } from '../dossier/absence-signs.ts'
 import { type Case, lastWriter, suspectsOf, unreadEvidence } from '../dossier/dossier.ts'
 import { type Evidence, evidenceOf, toInspect } from '../explanation.ts'
@@ -38,7 +38,7 @@ export function controllerUnknown(found: Case): Blocker {
     ...told.map(evidenceOf),
     ...unreadEvidence(found),
     ...(absence?.unread ?? []).map(unreadFact),
-    ...(absence === undefined ? [] : listenersEvidence(absence.listeners)),
+    ...(absence === undefined ? [] : [...goingEvidence(absence, context), ...listenersEvidence(absence.listeners)]),
     ...(absence?.doubts ?? []),
     ...(traces === undefined ? [] : tracesOf(found, traces)),
     ...lastWriter(found),
