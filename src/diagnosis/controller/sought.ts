@@ -108,8 +108,7 @@ function isOfProduct({ project, finalizer }: CatalogueEntry): (...names: readonl
 
 /** Of the CSI driver, or of the finalizer's domain, where that is of another owner than the type. */
 function wordsApart(held: StuckObject, finalizer: string, { ofType }: Identity, facts: Facts): ReadonlySet<string> {
-  const drivers = driversOf(held, facts)
-  const domain = domainOf(finalizer)
+  const [drivers, domain] = [driversOf(held, facts), domainOf(finalizer)]
   const isForeign = isCustom(held) && drivers.length === 0 && !isOfOneOwner(domain, held.type.group)
   const own = wordsOf(...drivers, ...(isForeign ? [domain] : []))
   return without(own, drivers.length > 0 ? OF_ALL_DRIVERS : ofType)
