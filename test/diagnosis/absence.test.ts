@@ -28,6 +28,7 @@ const quiet: Signs = {
   wroteSeconds: LONG,
   silentSeconds: LONG,
   seenSeconds: LONG,
+  awaits: false,
   renewed: false,
   outsideController: false,
   outsideUser: false,

@@ -226,6 +226,44 @@ test('a framework’s finalizer is of the operator that an annotation beside it 
   assert.is(await only(sandbox), 'ControllerUnhealthy stuck burrow-sweeper')
 })
 
+test('the domain of a product begins annotations of all its programs: its namesake is no controller (crossplane-contrib/provider-gitlab#85)', async () => {
+  const sandbox = setup({ manager: 'manager' })
+  const made = sandbox.get(`${GROUP}/v1`, 'Burrow', 'b', 'shop')!
+  const { managedFields: _, ...metadata } = made.metadata
+  const annotations = { 'petrel.io/external-name': '1' }
+  sandbox.put({ ...made, metadata: { ...metadata, annotations } }, { manager: 'manager' })
+  workload(sandbox, 'petrel', { pod: { serviceAccountName: 'core' } })
+  workload(sandbox, 'petrel-burrows')
+  const { causes } = await explained(sandbox)
+  assert.equal(
+    causes.map(({ code, evidence }) => [code, evidence.some(({ fact }) => fact.includes('annotation'))]),
+    [['CleanupInProgress', false]],
+  )
+})
+
+test('a refusal of an account of a removed revision is no error of the one that runs, nor a right that this one lacks (crossplane/crossplane#7173)', async () => {
+  const told = async (account: string, spec: object = {}) => {
+    const sandbox = setup()
+    workload(sandbox, 'petrel-9f8e')
+    const made = sandbox.get(`${GROUP}/v1`, 'Burrow', 'b', 'shop')!
+    const text = `User "system:serviceaccount:${HOME}:${account}" cannot get resource "tides" in API group "${GROUP}" at the cluster scope`
+    const lastTransitionTime = ago(sandbox, HOUR)
+    const conditions = [
+      { type: 'Synced', status: 'False', reason: 'ReconcileError', message: text, lastTransitionTime },
+    ]
+    const { managedFields: _, ...metadata } = made.metadata
+    sandbox.put({ ...made, metadata, spec, status: { conditions } }, { manager: 'manager' })
+    const { causes } = await explained(sandbox)
+    assert.is(causes.length, 1)
+    return `${causes[0]!.code} ${causes[0]!.evidence.some(({ fact }) => fact.includes('no longer exists'))}`
+  }
+  assert.is(await told('petrel-1a2b'), 'CleanupFailing true')
+  assert.is(await told('petrel'), 'ControllerForbidden false')
+  // Somebody may ask in its place.
+  assert.is(await told('petrel-1a2b', { serviceAccountName: 'petrel-1a2b' }), 'ControllerForbidden false')
+  assert.is(await told('gannet-1a2b'), 'ControllerForbidden false')
+})
+
 test('the controller that the catalogue names comes before what only may change the object', async () => {
   const sandbox = createSandbox({ clock: manualClock() })
   const group = 'argoproj.io'

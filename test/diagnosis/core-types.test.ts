@@ -65,6 +65,18 @@ function ofIngresses(
   })
 }
 
+test('an image that is only called operator is of the product before that, under whatever name it runs (VictoriaMetrics/operator#442)', async () => {
+  const of = (image: string) => {
+    const sandbox = setup('apps.victoriametrics.com/finalizer', INGRESS)
+    ofIngresses(sandbox, 'vmop', 'vm-operator', image)
+    return answerOf(sandbox)
+  }
+  assert.is(await of('victoriametrics/operator:v0.23.0'), 'CleanupInProgress w')
+  assert.is(await of('registry.example.org:5000/victoriametrics/operator@sha256:0a'), 'CleanupInProgress w')
+  assert.not.equal(await of('acme/operator:v1'), 'CleanupInProgress w')
+  assert.not.equal(await of('victoriametrics/vmagent:v1'), 'CleanupInProgress w')
+})
+
 async function answerOf(sandbox: Sandbox): Promise<string> {
   const { causes } = await explained(sandbox)
   assert.is(causes.length, 1)

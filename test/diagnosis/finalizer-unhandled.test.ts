@@ -153,6 +153,17 @@ test('a name that the same program put later on an object of that age is a possi
     assert.equal(await verdicts(sandbox), ['CleanupInProgress unknown'])
 })
 
+test('of one age, what follows the domain of another owner alike is a possibility, where none that lives has the old name (harvester/harvester#3572)', async () => {
+  const old = { ...STUCK, finalizers: ['wrangler.cattle.io/Chains.UnsetOwner'] }
+  const sibling = { ...old, name: 'sibling', finalizers: ['runs.example.org/Chains.UnsetOwner'], deleted: undefined }
+  assert.equal(await verdictsOf(old, { ...old, name: 'too' }, sibling), ['FinalizerUnhandled unknown'])
+  assert.equal(await verdictsOf(old, sibling, { ...old, name: 'lives', deleted: undefined }), [
+    'CleanupInProgress unknown',
+  ])
+  const another = { ...sibling, finalizers: ['runs.example.org/Chains.Drain'] }
+  assert.equal(await verdictsOf(old, another), ['CleanupInProgress unknown'])
+})
+
 test('both names in use at one time are chosen by the object, also where only the deleted ones carry the old name', async () => {
   const [s3, nfs] = [[`${GROUP}/s3`], [`${GROUP}/nfs`]]
   const shares: readonly Run[] = [s3, nfs, s3, nfs, s3, s3].map((finalizers, index) => ({

@@ -146,6 +146,7 @@ const signs: Signs = {
   wroteSeconds: 3 * MINUTE,
   silentSeconds: 3 * MINUTE,
   seenSeconds: 3 * MINUTE,
+  awaits: false,
   renewed: false,
   outsideController: false,
   outsideUser: false,
@@ -162,6 +163,8 @@ test('where nothing listens, neither an hour nor traces are needed, but that it 
   assert.is(absenceProvenBy({ ...signs, deletedSeconds: 10 }), undefined, 'it had no time yet')
   const acted = { wroteSeconds: 10, silentSeconds: 10, seenSeconds: 10 }
   assert.is(absenceProvenBy({ ...signs, ...acted }), undefined, 'it wrote since: one that polls does')
+  assert.is(absenceProvenBy({ ...signs, awaits: true }), undefined, 'it acted, and may wait (kcp-dev/kcp#1353)')
+  assert.is(absenceProvenBy({ ...signs, awaits: true, traces: 'cluster' }), 'traces', 'it went since')
   assert.is(absenceProvenBy({ ...signs, suspects: true }), undefined, 'what runs here may poll')
   assert.is(absenceProvenBy({ ...signs, renewed: true }), undefined, 'its Lease is renewed')
   assert.is(absenceProvenBy({ ...signs, elsewhere: 'always' }), undefined)

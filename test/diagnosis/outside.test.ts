@@ -103,6 +103,20 @@ test('are never missing, whatever is left of them and however long they are sile
   }
 })
 
+test('of what lives in the seed it is not said that its controller runs in another cluster (gardener/gardener#238, gardener/gardener#12319)', async () => {
+  const told = async (...of: [string, string, string]) => (await explained(setup(...of))).causes[0]!.summary
+  for (const [apiVersion, kind, finalizer] of [
+    ['machine.sapcloud.io/v1', 'Machine', 'machine.sapcloud.io/machine-controller-manager'],
+    ['resources.gardener.cloud/v1', 'ManagedResource', 'resources.gardener.cloud/gardener-resource-manager'],
+  ] as const) {
+    const summary = await told(apiVersion, kind, finalizer)
+    assert.match(summary, /in the namespace of the (Machines|\s*shoot)/)
+    assert.not.match(summary, /not in the (shoot|cluster that it serves)/)
+  }
+  const shoot = await told('v1', 'Node', 'node.machine.sapcloud.io/machine-controller')
+  assert.match(shoot, 'in the seed cluster and not in the shoot')
+})
+
 test('that have to create something in a namespace that terminates: that is told, and the removal past one guard', async () => {
   const sandbox = setup('helm.cattle.io/v1', 'HelmChart', 'wrangler.cattle.io/on-helm-chart-remove')
   const known = sandbox.get('v1', 'Namespace', 'shop')!

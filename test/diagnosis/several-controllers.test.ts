@@ -127,6 +127,28 @@ test('it is missing by the traces of its own uninstall or its own silence, whate
   }
 })
 
+test('the type’s operator, which reports under its own name, did not add what another program put on in a domain beside (stolostron/multicluster-global-hub#19)', async () => {
+  const reports = { status: { manager: 'multi-lake', ago: DAY } }
+  const of = async (finalizer: string, manager: string, work: Work = reports) => {
+    const { sandbox } = setup({ [finalizer]: manager }, work)
+    operator(sandbox, { name: 'multi-lake', group: GROUP, plural: 'lakes' })
+    const { causes } = await explained(sandbox)
+    assert.is(causes.length, 1)
+    return { ...causes[0]!, is: byFinalizer({ causes } as Explained)[finalizer] }
+  }
+  const beside = await of('hub-of-hubs.acme.example/lake-cleanup', 'manager')
+  assert.is(beside.is, 'ControllerUnknown unknown')
+  assert.ok(beside.evidence.some(({ fact }) => fact.startsWith('"multi-lake" writes the status of this Lake')))
+  for (const [finalizer, manager] of [
+    [`${GROUP}/cleanup`, 'manager'],
+    ['acme.example/lake-cleanup', 'manager'],
+    ['hub-of-hubs.acme.example/lake-cleanup', 'multi-lake'],
+    ['hub-of-hubs.acme.example/lake-cleanup', 'kubectl-edit'],
+  ] as const)
+    assert.is((await of(finalizer, manager)).is, 'CleanupInProgress unknown', `${finalizer} ${manager}`)
+  assert.is((await of('hub-of-hubs.acme.example/lake-cleanup', 'manager', {})).is, 'CleanupInProgress unknown')
+})
+
 test('an uninstall of another of them is no proof for it', async () => {
   for (const holders of [DOMAINS, PATHS]) {
     const [gone] = Object.keys(holders) as [string]

@@ -26,6 +26,8 @@ export interface Signs {
   readonly silentSeconds: number | undefined
   /** Of both, what the program wrote of any object of its product last; undefined: nothing shows it. */
   readonly seenSeconds: number | undefined
+  /** It has written in the status, since the deletion, what that waits for: it acted, and may not have to any more. */
+  readonly awaits: boolean
   /** All of its product could be read, where a write would break the silence. */
   readonly heardAll: boolean
   /** A Lease of the writer is renewed. */
@@ -68,7 +70,7 @@ export function absenceProvenBy(signs: Signs): Proof | undefined {
     const { traces, wentItself, goneAccount, idle } = signs
     if ((traces ?? wentItself ?? goneAccount ?? idle) !== undefined) return 'traces'
     const hasHadTime = signs.deletedSeconds >= REACTION_SECONDS && signs.silentSeconds !== undefined
-    if (hasHadTime && !isSeenSince(signs) && !signs.suspects) return 'unwatched'
+    if (hasHadTime && !isSeenSince(signs) && !signs.suspects && !signs.awaits) return 'unwatched'
   }
   if (signs.outsideController) return undefined
   const { wroteSeconds = Number.POSITIVE_INFINITY } = signs

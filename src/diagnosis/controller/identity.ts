@@ -2,7 +2,7 @@ import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
 import type { ObjectMeta } from '../../api/object.ts'
 import { oncePer } from '../../api/once-per.ts'
 import { type Facts, once } from '../facts.ts'
-import { isByHand, isDeployer, isProgram, isTelling, type Writer, writerOfFinalizer } from '../managers.ts'
+import { isDeployer, isProgram, isTelling, programsThatWrote, type Writer, writerOfFinalizer } from '../managers.ts'
 import type { StuckObject } from '../stuck-object.ts'
 import { overlaps, wordsOf } from './kinship.ts'
 
@@ -35,15 +35,18 @@ export function identityOf({ meta, type }: StuckObject, finalizer: string, facts
   const isAlone = meta.finalizers?.every(each => each === finalizer)
   const others = isAlone ? [] : othersOn(meta).filter(other => other.finalizer !== finalizer)
   const writer = writerOfFinalizer(meta, finalizer)
-  const key = JSON.stringify([type.group, type.plural, finalizer, writer?.manager, others])
+  const isBeside = reporterBeside({ meta, type }, finalizer) !== undefined
+  const key = JSON.stringify([type.group, type.plural, finalizer, writer?.manager, isBeside, others])
   const same = once(facts, `identity ${key}`, () => {
     const manager = telling(writer?.manager)
     const ofType = wordsOf(type.group, type.plural)
     const domain = domainOf(finalizer)
     // The kind behind a domain of another owner is what the finalizer is for (aquasecurity/trivy-operator#1224).
     const isForeign = wordsOf(domain).size > 0 && !isOfOneOwner(domain, type.group)
-    const whose = wordsOf(isForeign ? domain : finalizer, manager ?? '')
-    const isStranger = manager !== undefined && whose.size > 0 && !areAlike(whose, ofType)
+    const whose = isBeside
+      ? without(wordsOf(domain), wordsOf(ownerOf(domain)))
+      : wordsOf(isForeign ? domain : finalizer, manager ?? '')
+    const isStranger = isBeside || (manager !== undefined && whose.size > 0 && !areAlike(whose, ofType))
     const own = isStranger ? whose : wordsOf(finalizer, manager ?? '')
     const rivals = others.flatMap(other => rivalsOf(finalizer, writer?.manager, other))
     return { key, manager, own, ofType, isStranger, rivals }
@@ -51,19 +54,18 @@ export function identityOf({ meta, type }: StuckObject, finalizer: string, facts
   return { ...same, writer }
 }
 
-/** Names by which people keep an object from being deleted, of no product: only if no program wrote the finalizer. */
-const HOLD = /(^|[-./])(do-?not-?delete|hold|keep|retain|retention|protect(ed|ion)?|lock(ed)?|prevent\w*)($|[-./])/i
-
 /**
- * Whether a person or a pipeline put the finalizer on, in a domain of another owner than the type's that has no word in
- * common with it, or under a name without a domain that says that the object is to be kept: then the type's operator
- * has nothing to do with it, whatever it may change.
+ * Who reports in the status under a name of its own, after the objects' kind, where another program put on a finalizer
+ * in a domain beside the type's: that is of another product of one owner (stolostron/multicluster-global-hub#19).
  */
-export function isHeldByHand({ type }: StuckObject, finalizer: string, { writer, ofType }: Identity): boolean {
-  if (writer === undefined || !isByHand(writer.manager)) return false
-  const domain = domainOf(finalizer)
-  if (isOfOneOwner(domain, type.group)) return false
-  return HOLD.test(finalizer) || (domain.includes('.') && !areAlike(wordsOf(domain), ofType))
+export function reporterBeside({ meta, type }: Pick<StuckObject, 'meta' | 'type'>, finalizer: string) {
+  const [domain, writer] = [domainOf(finalizer), writerOfFinalizer(meta, finalizer)?.manager]
+  const isBeside = [domain, type.group].every(each => each !== ownerOf(each)) && isOfOneOwner(domain, type.group)
+  if (!isBeside || isOfDomain(type.group, domain) || writer === undefined || !isProgram(writer)) return undefined
+  const reporters = programsThatWrote(meta).filter(({ reports }) => reports)
+  if (reporters.some(({ manager }) => manager === writer)) return undefined
+  return reporters.find(({ manager }) => isTelling(manager) && overlaps(wordsOf(manager), wordsOf(type.plural)))
+    ?.manager
 }
 
 /** `acme.com` of `storage.acme.com`: whose domain it is. */
@@ -118,7 +120,7 @@ function telling(writer: string | undefined): string | undefined {
 }
 
 /** Share a word, or one that is in another: `virt-controller` is the operator of kubevirt.io. */
-function areAlike(words: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+export function areAlike(words: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
   const long = (word: string) => word.length > 3
   return [...words].some(one => [...others].some(two => one === two || (long(one) && long(two) && isPart(one, two))))
 }

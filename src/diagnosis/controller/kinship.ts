@@ -25,8 +25,15 @@ export function namesOf({ name, object, containers }: Workload): readonly string
   return [
     name,
     ...['app', 'app.kubernetes.io/name', 'app.kubernetes.io/part-of'].map(label => labels[label] ?? ''),
-    ...containers.flatMap(each => [each.name, `${each.image}`.split('/').at(-1)!.split(/[:@]/)[0]!]),
+    ...containers.flatMap(each => [each.name, imageName(`${each.image}`)]),
   ].filter(each => typeof each === 'string')
+}
+
+/** `victoriametrics/operator` (VictoriaMetrics/operator#442): with whose it is, where no word of it tells that. */
+function imageName(image: string): string {
+  const [name = '', of = ''] = image.split('@')[0]!.split('/').toReversed()
+  const own = name.split(':')[0]!
+  return wordsOf(own).size > 0 ? own : `${of}/${own}`
 }
 
 /** Whether a workload's name, labels, containers or images share a telling word with these, or its name is one. */

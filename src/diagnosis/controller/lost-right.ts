@@ -7,8 +7,9 @@ import { eachTogether, filterTogether } from '../answered.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { RuleContext } from '../stuck-object.ts'
-import type { Workload } from '../workloads/workloads.ts'
+import { type Workload, workloadsOf } from '../workloads/workloads.ts'
 import { isGiven } from './account-rules.ts'
+import { overlaps, wordsOf } from './kinship.ts'
 
 export interface LostRight {
   readonly account: { readonly namespace: string; readonly name: string }
@@ -102,6 +103,21 @@ function rightsIn(
     const right = { account, verbs: [verb], resources, ...place }
     return { right, allowed: answer.state === 'known' ? answer.value : undefined }
   })
+}
+
+/**
+ * The account of a refusal that is over: it does not exist any more, and was called as what runs in its place. As one
+ * that the object names somebody may still ask in its place, whether it exists or not.
+ */
+export function goneAccountIn(told: Quote, spec: unknown, facts: Facts): string | undefined {
+  const isGone = ({ namespace, name }: LostRight['account']) => {
+    const own = workloadsOf(facts).all.filter(each => each.namespace === namespace && each.readyReplicas > 0)
+    if (own.some(each => each.serviceAccount === name) || JSON.stringify(spec ?? '').includes(name)) return false
+    if (own.every(each => !overlaps(wordsOf(each.name), wordsOf(name)))) return false
+    return facts.read({ about: 'existence', resource: 'serviceaccounts', namespace, name }).state === 'absent'
+  }
+  const gone = claimsOf('denied', [told]).find(({ account }) => isGone(account))
+  return gone && accountText(gone.account)
 }
 
 const TO_FINISH = ['get', 'list', 'watch', 'update', 'patch']

@@ -6,7 +6,7 @@ import type { StuckObject } from '../stuck-object.ts'
 import { templateOf, type Workload, workloadText } from '../workloads/workloads.ts'
 import type { Fit } from './driver-fit.ts'
 import { type Holder, isHeldBy } from './holders.ts'
-import { type Identity, isRival } from './identity.ts'
+import { domainOf, type Identity, isRival, ownerOf } from './identity.ts'
 import { isKin, namesOf } from './kinship.ts'
 import { isForType } from './rbac-grants.ts'
 
@@ -92,12 +92,15 @@ export function isOfOthers({ object }: Workload, selector = ''): boolean {
   return [object.metadata.labels, templateOf(object)?.metadata?.labels].every(labels => labels?.[key] === undefined)
 }
 
-/** `remove-empty-ns-operator.kopf.dev/will-remove`, by the finalizer's writer: names of workloads that run or could. */
+/**
+ * `remove-empty-ns-operator.kopf.dev/will-remove`, by the finalizer's writer: names of workloads that run or could.
+ * `crossplane.io` is of each of its product's programs (crossplane-contrib/provider-gitlab#85).
+ */
 export function markedNames({ meta }: StuckObject, { writer }: Identity, all: readonly Workload[]): readonly string[] {
   const keys = Object.keys(meta.annotations ?? {}).filter(
     key => key.includes('/') && writer !== undefined && wroteAnnotation(meta, key) === writer.manager,
   )
-  const names = new Set(keys.map(key => key.split('.')[0]!))
+  const names = new Set(keys.map(domainOf).flatMap(of => (of === ownerOf(of) ? [] : of.split('.')[0]!)))
   return names.size === 0 ? [] : all.flatMap(({ name }) => (names.has(name) ? [name] : []))
 }
 

@@ -12,10 +12,11 @@ import { isCustom, type RuleContext, type StuckObject } from '../stuck-object.ts
 import { ATTACHER_PREFIX } from '../volumes/consumers.ts'
 import { type Workload, workloadsOf } from '../workloads/workloads.ts'
 import { isConfined, servesAnother } from './account-rules.ts'
+import { isHeldByHand } from './by-hand.ts'
 import { driversOf, isOfSidecar, OF_ALL_DRIVERS } from './driver-fit.ts'
 import { fitOf } from './fit.ts'
 import { type Holder, holdersOf, holdersOfObject, isHeldBy } from './holders.ts'
-import { domainOf, type Identity, isHeldByHand, isOfOneOwner, without } from './identity.ts'
+import { domainOf, type Identity, isOfOneOwner, without } from './identity.ts'
 import { namesOf, overlaps, wordsOf } from './kinship.ts'
 import { ownNamespaces } from './own-namespaces.ts'
 import { isForType } from './rbac-grants.ts'
@@ -107,8 +108,7 @@ function isOfProduct({ project, finalizer }: CatalogueEntry): (...names: readonl
 
 /** Of the CSI driver, or of the finalizer's domain, where that is of another owner than the type. */
 function wordsApart(held: StuckObject, finalizer: string, { ofType }: Identity, facts: Facts): ReadonlySet<string> {
-  const drivers = driversOf(held, facts)
-  const domain = domainOf(finalizer)
+  const [drivers, domain] = [driversOf(held, facts), domainOf(finalizer)]
   const isForeign = isCustom(held) && drivers.length === 0 && !isOfOneOwner(domain, held.type.group)
   const own = wordsOf(...drivers, ...(isForeign ? [domain] : []))
   return without(own, drivers.length > 0 ? OF_ALL_DRIVERS : ofType)

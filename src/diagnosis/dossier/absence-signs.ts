@@ -117,6 +117,8 @@ export function signsOf(
     wroteSeconds: wrote?.seconds,
     silentSeconds: silentSince?.seconds,
     seenSeconds: seen?.seconds,
+    // A server may watch its own objects where nothing counts it (kcp-dev/kcp#1353).
+    awaits: found.reports.waits.some(({ source }) => source.startsWith('status')),
     renewed: false,
     outsideController: accounts.used.length > 0 || users.some(({ grant }) => grant === 'marked'),
     outsideUser: users.some(({ grant }) => grant !== 'wildcard'),

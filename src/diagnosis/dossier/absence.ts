@@ -1,11 +1,12 @@
 import { DEFINITIONS } from '../../api/definitions.ts'
 import type { KubeObject } from '../../api/object.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { leftWebhook } from '../admission/left-webhook.ts'
 import { eachTogether, together } from '../answered.ts'
 import { trustedAuthor } from '../author.ts'
 import { absenceProvenBy, type Signs } from '../controller/absence.ts'
-import { isHeldByHand, isOfOneOwner } from '../controller/identity.ts'
+import { isHeldByHand } from '../controller/by-hand.ts'
+import { isOfOneOwner, reporterBeside } from '../controller/identity.ts'
 import { goneAccounts, idleAccounts } from '../controller/idle-accounts.ts'
 import { type Installation, installationOf, releaseGone } from '../controller/install-marks.ts'
 import {
@@ -21,7 +22,7 @@ import { type Listeners, listenersOf } from '../controller/listeners.ts'
 import { ownNamespaces } from '../controller/own-namespaces.ts'
 import type { Evidence } from '../explanation.ts'
 import { type Facts, once } from '../facts.ts'
-import { isCustom } from '../stuck-object.ts'
+import { isCustom, type RuleContext } from '../stuck-object.ts'
 import { workloadsOf, workloadText } from '../workloads/workloads.ts'
 import { type Absence, absenceDoubts, lastSeen, signsOf } from './absence-signs.ts'
 import { type Case, tieOfCandidate } from './dossier.ts'
@@ -123,6 +124,19 @@ function countFor({ are }: Listeners, { held, finalizer, identity }: Case): Sign
   return are === 'none' && !isHeldByHand(held, finalizer, identity) ? 'none' : 'untold'
 }
 
+/** A CRD that is being deleted; one that only would be can still be installed again. */
+export function goingToday({ definition }: Absence, { together }: RuleContext): KubeObject | undefined {
+  const isGoing = definition?.metadata.deletionTimestamp !== undefined && !together?.isLive(definition.metadata.uid)
+  return isGoing ? definition : undefined
+}
+
+export function goingEvidence(absence: Absence, context: RuleContext): readonly Evidence[] {
+  const definition = goingToday(absence, context)?.metadata.name
+  return definition === undefined
+    ? []
+    : [factFrom('customresourcedefinitions', 'DefinitionBeingDeleted', { definition })]
+}
+
 function leavingOf(found: Case): Absence['leaving'] {
   return eachTogether(found.search.leaving, each => {
     const { workload } = each
@@ -171,6 +185,6 @@ function installationOfDomain(finalizer: string, facts: Facts): Installation {
 function isOfType({ held, finalizer, identity: { writer, isStranger } }: Case): boolean {
   // A restore put the finalizer on as the backup had it: that who restored is silent tells nothing of its controller.
   const isRestored = held.meta.labels?.['velero.io/restore-name'] !== undefined && /^velero/.test(writer?.manager ?? '')
-  if (!isCustom(held) || isRestored) return false
+  if (!isCustom(held) || isRestored || reporterBeside(held, finalizer) !== undefined) return false
   return !isStranger || isOfOneOwner(finalizer.split('/')[0]!, held.type.group)
 }

@@ -4,8 +4,9 @@ import type { KeptBy } from '../catalogue/entry.ts'
 import { type Known, knownOf } from '../catalogue/known.ts'
 import { type Identity, identityOf } from '../controller/identity.ts'
 import { namesOf } from '../controller/kinship.ts'
+import { goneAccountIn } from '../controller/lost-right.ts'
 import { readReports } from '../controller/object-events.ts'
-import { type Reports, reportsOn } from '../controller/reports.ts'
+import { type Earlier, type Reports, reportsOn } from '../controller/reports.ts'
 import { type Candidate, type Reasoned, type Search, searchController } from '../controller/search.ts'
 import { type Basis, basisOf, type Tie, tieOf } from '../controller/tie.ts'
 import { type Evidence, type Remedy, type Said, toRemove, type Verdict } from '../explanation.ts'
@@ -43,9 +44,24 @@ export function dossierOf(held: StuckObject, finalizer: string, context: RuleCon
   const search = searchController(held, finalizer, context)
   const identity = identityOf(held, finalizer, context.facts)
   const known = knownOf(held, finalizer, context)
-  const names = search.candidates.flatMap(({ workload }) => (workload.readyReplicas > 0 ? namesOf(workload) : []))
-  const reports = reportsOn(held, identity, names, context)
+  const names = living({ search }).flatMap(({ workload }) => namesOf(workload))
+  const reports = withoutGone(reportsOn(held, identity, names, context), context.facts)
   return { held, finalizer, identity, search, reports, known, context }
+}
+
+/** A refusal of an account of a removed revision is no error of the one that runs (crossplane/crossplane#7173). */
+function withoutGone(reports: Reports, facts: Facts): Reports {
+  const gone = new Map<Said, Earlier>()
+  for (const said of [...reports.failures, ...reports.earlier]) {
+    const account = goneAccountIn(said, reports.whole?.spec, facts)
+    if (account === undefined) continue
+    const { fact, source } = said.evidence
+    const evidence = { fact: message('OfGoneAccount', { fact, account }), source }
+    gone.set(said, { ...said, evidence, manager: undefined, mayLast: false })
+  }
+  if (gone.size === 0) return reports
+  const failures = reports.failures.filter(each => !gone.has(each))
+  return { ...reports, failures, earlier: [...gone.values(), ...reports.earlier.filter(each => !gone.has(each))] }
 }
 
 /** What several ask of a case is looked for once: all of them are asked about one before the next of these facts. */

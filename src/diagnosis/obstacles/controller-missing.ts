@@ -9,17 +9,17 @@ import { RELEASE, RELEASE_NAMESPACE } from '../controller/install-marks.ts'
 import { overlaps, wordsOf } from '../controller/kinship.ts'
 import { listenersEvidence } from '../controller/listeners.ts'
 import { ownNamespaces } from '../controller/own-namespaces.ts'
+import { goingEvidence, goingToday } from '../dossier/absence.ts'
 import { type Absence, tracesOf } from '../dossier/absence-signs.ts'
 import { type Case, removal } from '../dossier/dossier.ts'
 import { stateOf } from '../dossier/state.ts'
 import { type Evidence, type ObjectRefOrSubject, type Remedy, toRepair } from '../explanation.ts'
 import { awaitedResources } from '../inventories/awaited.ts'
 import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
-import { type Blocker, blocker, type DirectlyHeld, isCustom, othersOf, type RuleContext } from '../stuck-object.ts'
+import { type Blocker, blocker, type DirectlyHeld, isCustom, othersOf } from '../stuck-object.ts'
 import { formatSeconds, SILENCE_SECONDS } from '../thresholds.ts'
 import { workloadsOf, workloadText } from '../workloads/workloads.ts'
 
-const CRDS = 'customresourcedefinitions'
 const READ = 'clusterroles rolebindings deployments statefulsets daemonsets cronjobs pods'.split(' ').join(', ')
 
 /**
@@ -37,7 +37,7 @@ export function controllerMissing(found: Case): Blocker | undefined {
     definition,
     installation: { release },
   } = absence
-  const goingDefinition = goingToday(definition, context)
+  const goingDefinition = goingToday(absence, context)
   const crdType = context.facts.types.find(type => type.plural === 'customresourcedefinitions')
   const workload = search.known[0] ?? search.manager
   const missing: ObjectRefOrSubject = workload === undefined ? held.ref : { kind: 'Deployment', name: workload }
@@ -118,13 +118,6 @@ function homesOf(
   return namespaces.filter(namespace => usual.has(namespace) || overlaps(wordsOf(namespace), search.words))
 }
 
-/** A CRD that is being deleted; one that only would be can still be installed again. */
-function goingToday(definition: KubeObject | undefined, { together }: RuleContext): KubeObject | undefined {
-  if (definition?.metadata.deletionTimestamp === undefined || together?.isLive(definition.metadata.uid))
-    return undefined
-  return definition
-}
-
 /** What follows a removal where the CRD goes with its last object. */
 function freed(remedy: Remedy, definition: KubeObject | undefined): Remedy {
   if (definition === undefined) return remedy
@@ -137,7 +130,6 @@ function freed(remedy: Remedy, definition: KubeObject | undefined): Remedy {
 function evidenceOf(found: Case, absence: Absence, finalizer: string): Evidence[] {
   const { held, search, identity, known, context } = found
   const { entry } = known
-  const definition = goingToday(absence.definition, context)
   const { installation, proof, silentSeconds = 0 } = absence
   const traces = tracesOf(found, absence)
   const same = { manager: search.manager ?? '', finalizer, like: found.finalizer }
@@ -149,9 +141,7 @@ function evidenceOf(found: Case, absence: Absence, finalizer: string): Evidence[
   const isGranted = () => search.holders.some(holder => running.some(workload => isHeldBy(holder, workload)))
   return [
     ...installation.evidence,
-    ...(definition === undefined
-      ? []
-      : [factFrom(CRDS, 'DefinitionBeingDeleted', { definition: definition.metadata.name })]),
+    ...goingEvidence(absence, context),
     // Controllers of its other finalizers may have the right as well, and who may do everything has it.
     search.suspects.length > 0 || !isCustom(held) || identity.rivals.length > 0 || isGranted()
       ? factFrom(READ, 'NoWorkloadIdentified')

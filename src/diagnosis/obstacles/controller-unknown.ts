@@ -2,11 +2,12 @@ import { factFrom, message } from '../../messages/sentence.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { untriedEvidence } from '../admission/untried.ts'
 import type { CatalogueEntry } from '../catalogue/entry.ts'
-import { isHeldByHand } from '../controller/identity.ts'
+import { isHeldByHand } from '../controller/by-hand.ts'
+import { reporterBeside } from '../controller/identity.ts'
 import { listenersEvidence, waysToTell } from '../controller/listeners.ts'
 import { eventsOf } from '../controller/object-events.ts'
 import { askedAt } from '../controller/since-deletion.ts'
-import { absenceOf } from '../dossier/absence.ts'
+import { absenceOf, goingEvidence } from '../dossier/absence.ts'
 import { tracesOf } from '../dossier/absence-signs.ts'
 import { type Case, lastWriter, suspectsOf, unreadEvidence } from '../dossier/dossier.ts'
 import { type Evidence, evidenceOf, toInspect } from '../explanation.ts'
@@ -37,10 +38,11 @@ export function controllerUnknown(found: Case): Blocker {
     ...told.map(evidenceOf),
     ...unreadEvidence(found),
     ...(absence?.unread ?? []).map(unreadFact),
-    ...(absence === undefined ? [] : listenersEvidence(absence.listeners)),
+    ...(absence === undefined ? [] : [...goingEvidence(absence, context), ...listenersEvidence(absence.listeners)]),
     ...(absence?.doubts ?? []),
     ...(traces === undefined ? [] : tracesOf(found, traces)),
     ...lastWriter(found),
+    ...reporterOf(found),
     ...putOnByHand(found),
     ...(entry?.from === 'CRD' ? [] : [knownAs(entry)]),
     ...search.scheduled,
@@ -70,6 +72,13 @@ function errorOfUnproven({ held, identity, reports, context: { facts } }: Case):
   const { heard } = eventsOf(held, identity, askedAt(held), facts)
   const error = heard.findLast(({ means }) => means === 'failing')
   return error === undefined ? [] : [error.evidence]
+}
+
+function reporterOf({ held, finalizer, identity: { writer } }: Case): readonly Evidence[] {
+  const reporter = reporterBeside(held, finalizer)
+  if (reporter === undefined || writer === undefined) return []
+  const { manager } = writer
+  return [factFrom('managedFields', 'ReportsBeside', { reporter, manager, kind: held.ref.kind, finalizer })]
 }
 
 function putOnByHand({ held, finalizer, identity }: Case): readonly Evidence[] {

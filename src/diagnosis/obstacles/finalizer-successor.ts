@@ -49,10 +49,14 @@ export function successorOf(
   }
   const most = mostOf(living.filter(meta => createdAt(meta) > newest))
   if (most === undefined) {
-    // As old, with a name that the same program put on later, where no other object has the old one.
-    const [next = '', all = []] = (where === 'instead' && old.length === 1 && mostOf(living)) || []
+    // As old, with a name that the same program put on later, where no other object has the old one; or with what
+    // follows the domain of another owner alike, where none that lives has (harvester/harvester#3572).
+    const isLeft = old.length === 1 || old.every(({ deletionTimestamp }) => deletionTimestamp !== undefined)
+    const [next = '', all = []] = (where === 'instead' && isLeft && mostOf(living)) || []
+    const isSpelled = !isOfOneOwner(domainOf(finalizer), domainOf(next)) && isOtherSpelling(finalizer, next, kind)
     const isLater = (by: Writer | undefined) =>
-      by?.manager === writer?.manager && Date.parse(by?.time ?? '') > Date.parse(writer?.time ?? '')
+      by?.manager === writer?.manager &&
+      (isSpelled || (old.length === 1 && Date.parse(by?.time ?? '') > Date.parse(writer?.time ?? '')))
     const newer = all.flatMap(({ meta }) => (isLater(writerOfFinalizer(meta, next)) ? [meta] : []))
     return newer.length === 0 ? undefined : { finalizer: next, newer, old, mayBeOlder: true }
   }

@@ -2,6 +2,7 @@ import { LONGEST_DELAY_SECONDS } from '../../api/longest-delay.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { english } from '../../statements/words/english.ts'
+import { isAnyKind } from '../catalogue/kinds.ts'
 import { overlaps } from '../controller/kinship.ts'
 import type { Case } from '../dossier/dossier.ts'
 import type { Evidence } from '../explanation.ts'
@@ -52,6 +53,8 @@ function isFormer(next: string, { known: { entry } }: Case): boolean {
 export function areBothInUse(finalizer: string, other: string, { held, context: { catalogue } }: Case): boolean {
   const [one, two] = [finalizer, other].map(name => catalogue.find(name, held.ref.resource))
   if (one === undefined || two === undefined || one.finalizer === two.finalizer) return false
+  // What a framework calls the finalizers of all products is no name of this one's version.
+  if (one.kinds.some(isAnyKind) && !two.kinds.some(isAnyKind)) return false
   return one.renamedTo?.name !== other && !english.has('former name', one.cleans)
 }
 

@@ -46,6 +46,7 @@ export const cleanupWords = {
   /** What a status says since before the deletion, or said; `outdated`: by what else it is. */
   SaidBefore:
     '{fact}{isBefore? (since before the deletion)}[{outdated?generation=, of an older generation|success=, before its last success}]',
+  OfGoneAccount: '{fact:sentence} ({account} no longer exists: this was said before it was deleted)',
   WroteIt: 'manager "{manager}" wrote it at {at}',
   SinceThen: 'since then {fact:sentence}',
   ExistsSinceError: '{kind} {name}[ in namespace {namespace}] exists: it was created at {at}, after this error',

@@ -96,6 +96,8 @@ export const missingControllerWords = {
         : `${absent} removes ${finalizer}, and no workload with that name was found; whether it still runs elsewhere is not known.`,
   AddedByHand: ({ manager, at }) =>
     `the finalizer was added manually, or by a pipeline (manager "${manager}", ${at}): ask who added it`,
+  ReportsBeside:
+    '"{reporter}" writes the status of this {kind}; another program, "{manager}", added {finalizer}, whose domain is not that of the type',
   NotInCatalogue: 'the catalogue has no entry for this finalizer',
   KnownAs: 'the catalogue has it for {project}: {controller} removes it',
   FindController: 'find out which controller removes it',
