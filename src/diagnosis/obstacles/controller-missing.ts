@@ -16,7 +16,7 @@ import { stateOf } from '../dossier/state.ts'
 import { type Evidence, type ObjectRefOrSubject, type Remedy, toRepair } from '../explanation.ts'
 import { awaitedResources } from '../inventories/awaited.ts'
 import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
-import { type Blocker, blocker, type DirectlyHeld, isCustom, othersOf } from '../stuck-object.ts'
+import { type Blocker, blocker, type DirectlyHeld, isCustom, othersOf, type RuleContext } from '../stuck-object.ts'
 import { formatSeconds, SILENCE_SECONDS } from '../thresholds.ts'
 import { workloadsOf, workloadText } from '../workloads/workloads.ts'
 
@@ -72,7 +72,7 @@ export function controllerMissing(found: Case): Blocker | undefined {
   })
 }
 
-/** What it would delete first, and nobody has deleted (fluxcd/kustomize-controller#666). */
+/** What it would delete first, and has not been deleted (fluxcd/kustomize-controller#666). */
 function liveInInventory(held: DirectlyHeld, context: RuleContext): readonly string[] {
   const live = awaitedResources(held, context).resources.filter(({ meta }) => meta.deletionTimestamp === undefined)
   return live.map(({ ref }) => `${ref.kind} ${ref.namespace === undefined ? '' : `${ref.namespace}/`}${ref.name}`)
