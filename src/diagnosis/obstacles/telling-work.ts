@@ -1,5 +1,6 @@
 import { oncePer } from '../../api/once-per.ts'
-import { factFrom, type Messages, message, type Sentence } from '../../messages/sentence.ts'
+import { areSame, factFrom, type Messages, message, type Sentence } from '../../messages/sentence.ts'
+import { gistOf } from '../../statements/gist.ts'
 import { english } from '../../statements/words/english.ts'
 import { complaintsOf } from '../controller/object-events.ts'
 import { rolloutEvidence, seeRollout, warmingUp } from '../controller/rollout.ts'
@@ -42,13 +43,18 @@ export const telling: Readonly<Record<WorkState, (look: Look) => Told>> = {
   foreseen,
 }
 
-function working({ found: { finalizer, reports }, controller, who }: Look): Told {
+function working({ found, controller, who }: Look): Told {
+  const { held, finalizer, reports, context } = found
   const told = [...reports.progress, ...reports.waits, ...reports.earlier]
+  const said = context.together === undefined ? complaintsIn(found) : []
+  const beside = said.filter(one => !told.some(each => areSame(evidenceOf(each).fact, evidenceOf(one).fact)))
   return {
-    apart: '',
+    apart: beside.map(({ fact }) => `/${gistOf(fact, [held.ref.name, held.ref.uid])}`).join(''),
     summary: message('WorksOn', { workload: workloadText(controller.workload), finalizer }),
-    evidence: [...who, ...told.map(evidenceOf)],
-    remedies: [toWait(message('NothingButWait'))],
+    evidence: [...who, ...[...told, ...beside].map(evidenceOf)],
+    remedies: [
+      toWait(beside.length === 0 ? message('NothingButWait') : message('ExplainAgain', { after: 'some minutes' })),
+    ],
   }
 }
 
