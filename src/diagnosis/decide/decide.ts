@@ -85,8 +85,8 @@ function firstOf(rows: readonly Row[], found: Case): Seen | undefined {
 }
 
 /**
- * The log's answer, where the verdict is `unknown`, or early work, an error without a reason is told; and where the last
- * error of the object is as new as the newest sign of work: the try that it tells of came to nothing.
+ * The log's answer, where the verdict is `unknown`, or early work, an error without a reason is told; and where its
+ * last error about the object is as new as the newest sign of work: the try came to nothing.
  */
 function inLogInstead({ row, holdings }: Seen, found: Case): Seen | undefined {
   const isUndecided = holdings.some(isOpen)
