@@ -80,6 +80,7 @@ async function quotes(sandbox: Sandbox): Promise<readonly string[]> {
 const SILENT = 'CleanupInProgress unknown logs'
 const OBJECT = '"controllerKind":"Bucket","Bucket":{"name":"logs","namespace":"shop"}'
 const ERROR = `{"level":"error","msg":"Reconciler error",${OBJECT},"error":"BucketNotEmpty: 3 objects left"}`
+const ERROR_OF_NAME = '{"level":"error","msg":"could not empty bucket \\"logs\\": store is down"}'
 
 test('an error that names the object is why the cleanup fails, and is quoted with its Pod and container', async () => {
   const sandbox = setup()
@@ -473,7 +474,9 @@ test('an error in the log is more than a status that says since the first minute
   const working = 'CleanupInProgress progressing logs'
   for (const [seconds, said, told] of [
     [5 * MINUTE - 2, [[MINUTE, ERROR]], 'CleanupFailing stuck logs'],
-    [MINUTE, [[MINUTE, ERROR]], working],
+    [MINUTE, [[MINUTE, ERROR]], 'CleanupFailing stuck logs'],
+    [MINUTE, [[MINUTE, ERROR_OF_NAME]], 'CleanupFailing unknown logs'],
+    [30, [[MINUTE, ERROR]], working],
     [
       5 * MINUTE - 2,
       [[MINUTE, `{"level":"info","msg":"skipping bucket",${OBJECT}}`]],
@@ -482,6 +485,21 @@ test('an error in the log is more than a status that says since the first minute
   ] as const) {
     const sandbox = deleting(seconds)
     logs(sandbox, said)
+    assert.is(await answer(sandbox), told)
+  }
+})
+
+test('an error in the log is more than an Event that tells of work before it, and not than one after it', async () => {
+  for (const [last, told] of [
+    [2 * MINUTE, 'CleanupFailing stuck logs'],
+    [30, 'CleanupInProgress progressing logs'],
+  ] as const) {
+    const sandbox = setup({ deleted: 5 * MINUTE })
+    event(sandbox, sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!, {
+      ...{ type: 'Normal', reason: 'Deleting', message: 'deleting the bucket', component: 'objectstore' },
+      ...{ first: 4 * MINUTE, last },
+    })
+    logs(sandbox, [[MINUTE, ERROR]])
     assert.is(await answer(sandbox), told)
   }
 })

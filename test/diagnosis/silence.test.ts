@@ -1229,4 +1229,37 @@ test('a controller that changed the object since its deletion and left the final
   }
 })
 
+test('a controller whose every Pod started after the deletion has that told of it, and a change of the object is offered (fluid-cloudnative/fluid#1970)', async () => {
+  // Seconds since a Pod was created, and since its container started, before or after the deletion an hour ago.
+  for (const [created, started, isTold] of [
+    [30 * MINUTE, 30 * MINUTE, true],
+    [2 * HOUR, 30 * MINUTE, true],
+    [2 * HOUR, HOUR - 30, false],
+    [2 * HOUR, 2 * HOUR, false],
+  ] as const) {
+    const sandbox = setup()
+    for (const pod of sandbox.server.store.list('pods').filter(({ metadata }) => metadata.namespace === HOME)) {
+      const { containerStatuses } = pod.status as { containerStatuses: readonly object[] }
+      const state = { running: { startedAt: ago(sandbox, started) } }
+      const status = {
+        ...(pod.status as object),
+        containerStatuses: containerStatuses.map(each => ({ ...each, state })),
+      }
+      sandbox.put({
+        ...pod,
+        metadata: { ...pod.metadata, creationTimestamp: ago(sandbox, created) },
+        status,
+      } as typeof pod)
+    }
+    const [cause] = (await explained(sandbox)).causes
+    assert.is(
+      factsOf(cause!).includes('started after the deletion, the first 30m after it'),
+      isTold,
+      `${created} ${started}`,
+    )
+    const commands = cause!.remedies.flatMap(remedy => remedy.commands)
+    assert.is(commands.includes(`kubectl annotate buckets.${GROUP} logs -n shop touched=again --overwrite`), isTold)
+  }
+})
+
 test.run()

@@ -412,6 +412,24 @@ test('an error much older than the newest sign of work is told with it, and is n
   assert.is(await after(40 * MINUTE, { status: bad, written: 5 }, true), 'CleanupFailing stuck')
 })
 
+test('beside work that goes on stands what anyone complains of the object since, and it is not said that there is nothing to do but wait', async () => {
+  const answerTo = async (type: 'Warning' | 'Normal', reason: string, said: string) => {
+    const sandbox = setup({ status: () => ({ objects: 9 }), written: 5 })
+    event(sandbox, sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!, {
+      ...{ type, reason, message: said, component: 'quota-warden' },
+      ...{ first: MINUTE, last: 2 },
+    })
+    const answer = await explained(sandbox)
+    assert.is(codeAndVerdict(answer), 'CleanupInProgress progressing')
+    return [factsOf(answer.causes[0]).includes(said), answer.causes[0]!.remedies[0]!.summary]
+  }
+  assert.equal(await answerTo('Warning', 'SyncFailed', 'no permission to read quotas'), [
+    true,
+    'run explain again in some minutes',
+  ])
+  assert.equal(await answerTo('Normal', 'Synced', 'quotas are read'), [false, 'nothing to do but wait'])
+})
+
 test('what a program complains of that is shown to be another than the controller is quoted, and no failure of it', async () => {
   const codeOf = async (component: string, writer = 'objectstore') => {
     const status = condition('PolicyCompliant', 'False', 'Denied', 'policy check failed: no owner label', MINUTE)

@@ -24,8 +24,8 @@ export interface Reports {
   readonly progress: readonly Said[]
   /** All signs of work are of the deletion's first half minute, as a status that says since then that it deletes. */
   readonly isOnlyEarly: boolean
-  /** In ms: its last write of the object, where that is all there is of its work. */
-  readonly wroteAt: number | undefined
+  /** In ms: the newest sign of work; -Infinity where there is none. */
+  readonly newest: number
   /** The last that it reported of work since the deletion, where that is no sign of work any more. */
   readonly worked: { readonly at: number; readonly evidence: Evidence } | undefined
   /** That it reported work long after its last error, and never before: the error may be overcome. */
@@ -98,8 +98,8 @@ export function reportsOn(
   // That it wrote down what it waits for, that all is done, or how often it has tried, is no work.
   const isNoWork = waits.length > 0 || done !== undefined || isUnseen(whole) || isCounting
   const writes = isNoWork ? [] : writesSince(asked, held, identity, isOwn, facts)
-  const { newest, worked, ...work } = workOf(works, [...deleting, ...writes], asked, facts.now)
-  const { told, ...errors } = errorsOf(reported, said, newest)
+  const { worked, ...work } = workOf(works, [...deleting, ...writes], asked, facts.now)
+  const { told, ...errors } = errorsOf(reported, said, work.newest)
   return {
     ...errors,
     ...work,
@@ -128,8 +128,7 @@ function workOf(works: readonly Report[], other: readonly (DatedStatement | Wrot
   const isQuiet = isOnlyEarly && now.getTime() - asked >= QUIET_SECONDS * 1000
   const progress = [...works.slice(-1), ...other].map(asSaid)
   const worked = isQuiet ? { at: newest, evidence: progress.at(-1)!.evidence } : undefined
-  const wroteAt = works.length > 0 || other.some(each => 'means' in each) ? undefined : other[0]?.at
-  return { newest, isOnlyEarly, wroteAt, progress: isQuiet ? [] : progress, worked }
+  return { newest, isOnlyEarly, progress: isQuiet ? [] : progress, worked }
 }
 
 /** What it reported and said of errors; `told`: its statements among them. */

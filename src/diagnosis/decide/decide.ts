@@ -6,7 +6,7 @@ import { absenceOf } from '../dossier/absence.ts'
 import { type Absence, tracesOf } from '../dossier/absence-signs.ts'
 import { type Case, oncePerCase, tieOfCandidate } from '../dossier/dossier.ts'
 import { heardOf } from '../dossier/log.ts'
-import { lastError, timeOf } from '../dossier/log-words.ts'
+import { errorOfObject, timeOf } from '../dossier/log-words.ts'
 import { type Evidence, type Remedy, toRemove, toRepair } from '../explanation.ts'
 import { graphOf } from '../graph.ts'
 import { isVaguelyReported } from '../obstacles/cleanup-failing.ts'
@@ -84,11 +84,15 @@ function firstOf(rows: readonly Row[], found: Case): Seen | undefined {
   return undefined
 }
 
-/** The log's answer, where the verdict is `unknown`, or early work, a mere write, an error without a reason is told. */
+/**
+ * The log's answer, where the verdict is `unknown`, or early work, an error without a reason is told; and where its
+ * last error about the object is as new as the newest sign of work: the try came to nothing.
+ */
 function inLogInstead({ row, holdings }: Seen, found: Case): Seen | undefined {
   const isUndecided = holdings.some(isOpen)
-  const { isOnlyEarly, wroteAt } = found.reports
-  const isWork = (isOnlyEarly || wroteAt !== undefined) && holdings.some(({ verdict }) => verdict === 'progressing')
+  const { isOnlyEarly, newest } = found.reports
+  const isAtWork = isOnlyEarly || row.cause === 'CleanupInProgress'
+  const isWork = isAtWork && holdings.some(({ verdict }) => verdict === 'progressing')
   const isOnlySaid = isWork || (row.cause === 'CleanupFailing' && isVaguelyReported(found, saysNoReason))
   // What is not found may run without its right, as its log says.
   if (!isUndecided && !isOnlySaid && row.cause !== 'ControllerMissing') return undefined
@@ -98,9 +102,9 @@ function inLogInstead({ row, holdings }: Seen, found: Case): Seen | undefined {
   const isTelling = ({ verdict, cause }: Blocker) =>
     verdict === 'stuck' ||
     (row.cause === 'ControllerMissing' ? cause?.code === 'ControllerForbidden' : verdict === 'waiting')
-  const error = isWork && !isOnlyEarly && inLog ? lastError(heardOf(found)!) : undefined
-  if (isWork && !isOnlyEarly && !(error && timeOf(error) + SAME_TRY_SECONDS * 1000 >= wroteAt!)) return undefined
-  return isUndecided || inLog?.holdings.some(isTelling) ? inLog : undefined
+  const error = isWork && inLog ? errorOfObject(heardOf(found)!) : undefined
+  if (error && timeOf(error) + SAME_TRY_SECONDS * 1000 >= newest) return inLog
+  return isUndecided || ((isOnlyEarly || !isWork) && inLog?.holdings.some(isTelling)) ? inLog : undefined
 }
 
 function isOpen({ verdict }: Blocker): boolean {

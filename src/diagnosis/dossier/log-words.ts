@@ -51,6 +51,12 @@ export function perhapsError(heard: Heard): Logged | undefined {
   return error && perhapsOf(error)
 }
 
+/** The last error about the object, or about the only one of its name. */
+export function errorOfObject(heard: Heard): Logged | undefined {
+  const perhaps = perhapsError(heard)
+  return lastError(heard) ?? (perhaps?.isOfOnlyOne === true ? perhaps : undefined)
+}
+
 /** The same line as one that may be of another object, where there is one. */
 export function perhapsOf(said: Logged): Logged {
   if (said.isOfOnlyOne === true) return said

@@ -1,5 +1,6 @@
 import { oncePer } from '../../api/once-per.ts'
-import { factFrom, type Messages, message, type Sentence } from '../../messages/sentence.ts'
+import { areSame, factFrom, type Messages, message, type Sentence } from '../../messages/sentence.ts'
+import { gistOf } from '../../statements/gist.ts'
 import { english } from '../../statements/words/english.ts'
 import { complaintsOf } from '../controller/object-events.ts'
 import { rolloutEvidence, seeRollout, warmingUp } from '../controller/rollout.ts'
@@ -9,6 +10,7 @@ import { type Evidence, evidenceOf, type Remedy, type Said, toInspect, toWait } 
 import { commandLine, describeCommand, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import { awaitedHook } from '../silence/awaited-hook.ts'
 import { failingJob } from '../silence/owned-job.ts'
+import { startedSince } from '../silence/started-since.ts'
 import { formatSeconds, SKEW_SECONDS } from '../thresholds.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import { type Workload, workloadText } from '../workloads/workloads.ts'
@@ -42,13 +44,18 @@ export const telling: Readonly<Record<WorkState, (look: Look) => Told>> = {
   foreseen,
 }
 
-function working({ found: { finalizer, reports }, controller, who }: Look): Told {
+function working({ found, controller, who }: Look): Told {
+  const { held, finalizer, reports, context } = found
   const told = [...reports.progress, ...reports.waits, ...reports.earlier]
+  const said = context.together === undefined ? complaintsIn(found) : []
+  const beside = said.filter(one => !told.some(each => areSame(evidenceOf(each).fact, evidenceOf(one).fact)))
   return {
-    apart: '',
+    apart: beside.map(({ fact }) => `/${gistOf(fact, [held.ref.name, held.ref.uid])}`).join(''),
     summary: message('WorksOn', { workload: workloadText(controller.workload), finalizer }),
-    evidence: [...who, ...told.map(evidenceOf)],
-    remedies: [toWait(message('NothingButWait'))],
+    evidence: [...who, ...[...told, ...beside].map(evidenceOf)],
+    remedies: [
+      toWait(beside.length === 0 ? message('NothingButWait') : message('ExplainAgain', { after: 'some minutes' })),
+    ],
   }
 }
 
@@ -112,19 +119,22 @@ function silent({ found, controller: { workload }, who, unwell }: Look): Told {
   const { finalizer, context } = found
   const clues = cluesOfCase(found)
   const isNew = cameUp(workload, found)
+  const since = isNew.length > 0 ? undefined : startedSince(workload, found.held, context)
+  const touch = since === undefined ? [] : [since.remedy]
   const named = { workload: workloadText(workload), finalizer }
   const log = logCommand(workload, context.facts)
   const isAtWork = clues.some(({ key }) => key.startsWith('begun/'))
   const isShown = clues.some(({ remedy }) => remedy.commands.includes(log))
   const more = isShown ? [] : [toInspect(message('LogHasMore'), [log])]
   return {
-    apart: `/silent${clues.map(({ key }) => `/${key}`).join('')}`,
+    apart: `/silent${clues.map(({ key }) => `/${key}`).join('')}${since === undefined ? '' : '/since'}`,
     summary:
       clues[0] === undefined
         ? message('SilentForUnknownReason', named)
         : message('MayBeUnable', { ...named, why: clues[0].why }),
     evidence: [
       ...clues.flatMap(({ evidence }) => evidence),
+      ...(since === undefined ? [] : [since.evidence]),
       ...who,
       ...isNew,
       ...rolloutEvidence(workload, context),
@@ -133,10 +143,10 @@ function silent({ found, controller: { workload }, who, unwell }: Look): Told {
     ],
     remedies:
       clues.length > 0
-        ? [...clues.map(({ remedy }) => remedy), ...more]
+        ? [...clues.map(({ remedy }) => remedy), ...more, ...touch]
         : isNew.length > 0
           ? [toWait(message('ExplainAgain', { after: 'some minutes' }))]
-          : [toInspect(message('ReadControllerLog'), [log]), ...seeRollout(workload)],
+          : [toInspect(message('ReadControllerLog'), [log]), ...touch, ...seeRollout(workload)],
   }
 }
 

@@ -138,6 +138,10 @@ export const cleanupWords = {
   SeeWhoRepeats: 'see who wrote {names:and}, and update that controller',
   NotSeenAtDeletion: 'what it does at a deletion was not seen yet',
   ReadyOnlySince: 'it became ready only {ago} ago: run explain again in some minutes',
+  StartedSince:
+    'each Pod of {workload} started after the deletion, the first {later} after it, at {at}[ (restarts since: {restarts:number})]: it has seen the object only as one that is being deleted already',
+  TouchObject:
+    'if its log says nothing of the object: change it, so that the controller is told of it again, as some pass over what was being deleted already when they started',
   OnlyNamed: '{workload} has no more than the name: nothing outside of its namespace ties it to these objects',
   AllowedByNamespace:
     '{workload} may change these objects by {binding}[ of namespace {namespace}] alone, which users of that namespace can write',
