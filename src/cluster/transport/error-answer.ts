@@ -15,7 +15,7 @@ interface Head {
 export async function failureOf(head: Head, body: Uint8Array): Promise<ApiFailure> {
   const contentType = head.headers['content-type'] ?? ''
   const sent = contentType.startsWith('application/vnd.kubernetes.protobuf')
-    ? (await import('./protobuf-status.ts')).decodeStatus(body)
+    ? statusIn((await import('./protobuf-status.ts')).fieldsOfAnswer(body))
     : parseStatus(body)
   if (sent === undefined && isForeign(head, contentType)) return foreign(head, contentType)
   const status = withoutLongTexts(sent ?? synthesizeStatus(head.status, textOf(contentType, body)))
