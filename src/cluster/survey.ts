@@ -11,35 +11,27 @@ import { preferredTypes } from './discovery/discovery.ts'
 import { readNamespaceFinalizers } from './namespace-finalizers.ts'
 import { resolveOwners } from './owners.ts'
 import { lookAtNamespace, type NamespaceLook } from './read-namespace.ts'
-import type { Finding, Scan, ScanProgress } from './scan/scan.ts'
+import type { Finding, Scan, ScanRequest } from './scan/scan.ts'
 import { scanAround } from './scan/scan-around.ts'
+import type { Wanted } from './scan/wanted.ts'
 import type { Transport } from './transport/transport.ts'
 
-export interface SurveyRequest {
+export interface SurveyRequest
+  extends Omit<ScanRequest, 'types' | 'served' | 'wanted' | 'whole'>,
+    Pick<Wanted, 'finalized' | 'ownersSeen'> {
   readonly discovery: Discovery
   /** Types that the user named; undefined: every type that can hold something stuck. */
   readonly types?: readonly ResourceType[] | undefined
   /** Only this namespace: its objects and the Namespace itself. */
   readonly namespace?: string | undefined
-  /** Read instead, type by type, where the cluster-wide list is forbidden. */
-  readonly fallbackNamespace?: string | undefined
-  readonly labelSelector?: string | undefined
   /** Namespaces of which everything is kept, terminating or not. */
   readonly contentOf?: ReadonlySet<string> | undefined
   /** Types (`plural.group`) of which everything is kept, and everything that names one of their objects as owner. */
   readonly allOf?: ReadonlySet<string> | undefined
   /** Uids of owners of which everything is kept that names them. */
   readonly ownedBy?: ReadonlySet<string> | undefined
-  /** Whether everything is kept that carries a finalizer. */
-  readonly finalized?: boolean | undefined
-  /** Is given every uid that an object names as its owner. */
-  readonly ownersSeen?: Set<string> | undefined
   /** What terminates, where that is known already: then nothing is scanned. */
   readonly scanned?: Scan | undefined
-  /** Objects a page. */
-  readonly pageSize: number
-  readonly signal?: AbortSignal | undefined
-  readonly onType?: ((progress: ScanProgress) => void) | undefined
 }
 
 export interface Survey {

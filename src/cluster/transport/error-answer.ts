@@ -2,11 +2,9 @@ import { withoutLongTexts } from '../../api/cut-text.ts'
 import { ApiFailure, garbled } from '../../api/failure.ts'
 import { type Fields, fieldsOf } from '../../api/shape.ts'
 import { failureStatus, type Status, type StatusCause, type StatusDetails } from '../../api/status.ts'
+import type { ApiResponse } from './transport.ts'
 
-interface Head {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-}
+type Head = Omit<ApiResponse, 'body'>
 
 /**
  * The ApiFailure that an answer without success stands for: `status`, with the server's own Status or one made from

@@ -1,13 +1,9 @@
 import type { Catalogue } from '../../diagnosis/catalogue/catalogue.ts'
 import type { Session } from '../../operations/ports.ts'
-import type { GlobalFlags } from '../global-flags.ts'
+import type { Typed } from '../typed.ts'
 
 /** What a source of names may use. */
-export interface CompletionContext {
-  /** The words of the command before the one under the cursor. */
-  readonly words: readonly string[]
-  readonly flags: GlobalFlags & Readonly<Record<string, unknown>>
-  readonly partial: string
+export interface CompletionContext extends Pick<Typed, 'words' | 'flags' | 'partial'> {
   /** Where journals are kept that no flag names another place for. */
   readonly stateDirectory: string | undefined
   readonly env: Readonly<Record<string, string | undefined>>
