@@ -67,17 +67,11 @@ function expiryOf(idToken: string): number {
   }
 }
 
-/** An OIDC issuer, as far as renewing a token needs it. */
-interface OidcIssuer {
-  refresh(refreshToken: string): Promise<Tokens>
-  close(): void
-}
-
 /** Room for any answer of an issuer. */
 const MAX_ANSWER_BYTES = 1 << 20
 
 /** The issuer that an `oidc` auth-provider names, trusted by its own authority where it gives one. */
-async function oidcIssuer(config: Readonly<Record<string, string>>, env: NodeJS.ProcessEnv): Promise<OidcIssuer> {
+async function oidcIssuer(config: Readonly<Record<string, string>>, env: NodeJS.ProcessEnv) {
   const ca = await authorityOf(config)
   const tls = { insecure: false, ca }
   const opened: Wire[] = []
