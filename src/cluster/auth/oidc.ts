@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { misconfigured } from '../../api/failure.ts'
-import { textOf } from '../../api/shape.ts'
+import { parsedJson } from '../../api/parsed-json.ts'
+import { fieldsOf, textOf } from '../../api/shape.ts'
 import type { StoredUser } from '../kubeconfig/connection.ts'
 import { collect } from '../transport/collect.ts'
 import { http1Transport } from '../transport/http1-transport.ts'
@@ -81,7 +82,8 @@ async function oidcIssuer(config: Readonly<Record<string, string>>, env: NodeJS.
     const wire = http1Transport(route())
     opened.push(wire)
     const response = await wire.send({ ...request, path: url.pathname + url.search })
-    return { status: response.status, answer: parseObject(await collect(response.body, MAX_ANSWER_BYTES)) }
+    const body = new TextDecoder().decode(await collect(response.body, MAX_ANSWER_BYTES))
+    return { status: response.status, answer: fieldsOf(parsedJson(body)) }
   }
 
   async function tokenEndpoint(): Promise<URL> {
@@ -138,13 +140,4 @@ function tokensOf(answer: Readonly<Record<string, unknown>>): Tokens {
 
 function encode(form: Record<string, string>): string {
   return new URLSearchParams(form).toString()
-}
-
-function parseObject(body: Uint8Array): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(body))
-    return typeof value === 'object' && value !== null ? { ...value } : {}
-  } catch {
-    return {}
-  }
 }
