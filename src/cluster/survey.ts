@@ -2,6 +2,7 @@ import { deletionAgeSeconds } from '../api/deletion-age.ts'
 import { NONE } from '../api/long-lists.ts'
 import { isNamespaces } from '../api/namespace-type.ts'
 import { refOf } from '../api/object-ref.ts'
+import { oncePer } from '../api/once-per.ts'
 import { type ResourceType, resourceName } from '../api/resource-type.ts'
 import { rfc3339 } from '../api/rfc3339.ts'
 import { isLeftOutOfSurvey } from '../api/skipped-groups.ts'
@@ -144,9 +145,7 @@ function terminatingObject(
   now: Date,
 ): TerminatingObject {
   const inSpec = specFinalizers.map(name => ({ name, field: 'spec' as const }))
-  const names = meta.finalizers ?? NONE
-  const finalizers = described.get(names) ?? names.map(name => ({ name, field: 'metadata' as const }))
-  described.set(names, finalizers)
+  const finalizers = inMetadata(meta.finalizers ?? NONE)
   return {
     ref: refOf(type, meta),
     deletionTimestamp: meta.deletionTimestamp!,
@@ -158,7 +157,9 @@ function terminatingObject(
 }
 
 /** Objects of one type mostly have the same list. */
-const described = new WeakMap<readonly string[], readonly Finalizer[]>()
+const inMetadata = oncePer((names: readonly string[]): readonly Finalizer[] =>
+  names.map(name => ({ name, field: 'metadata' })),
+)
 
 /** Cluster-scoped objects first, then namespace by namespace: the order of `kubectl get -A`. */
 function byNamespaceAndName(a: TerminatingObject, b: TerminatingObject): number {
