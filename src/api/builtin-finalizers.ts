@@ -17,96 +17,73 @@ export interface BuiltinFinalizer {
   readonly servedBy: 'kube-controller-manager' | 'kube-apiserver'
   /** The controller in it, as its flags and logs call it. */
   readonly controller: string
-  /** Rules of their own tell what it waits for; for the others whoever removes it is searched for as anybody's. */
-  readonly hasRules: boolean
   /** Where it was read, in kubernetes/kubernetes v1.36. */
   readonly source: string
 }
 
-const MANAGER = 'kube-controller-manager'
-
-/**
- * Every finalizer that Kubernetes itself adds and removes. Those of components beside it (CSI sidecars, cloud
- * controllers) are not here: they run as workloads of their own.
- */
-export const BUILTIN_FINALIZERS: readonly BuiltinFinalizer[] = [
-  row(FOREGROUND, undefined, 'garbage-collector-controller', true, 'pkg/controller/garbagecollector'),
-  row(ORPHAN, undefined, 'garbage-collector-controller', true, 'pkg/controller/garbagecollector'),
-  row(NAMESPACE, 'namespaces', 'namespace-controller', true, 'pkg/controller/namespace'),
+/** Kubernetes itself puts these on and takes them off, and rules of their own say what they wait for. */
+const WITH_RULES: readonly BuiltinFinalizer[] = [
+  row(FOREGROUND, undefined, 'garbage-collector-controller', 'garbagecollector'),
+  row(ORPHAN, undefined, 'garbage-collector-controller', 'garbagecollector'),
+  row(NAMESPACE, 'namespaces', 'namespace-controller', 'namespace'),
   {
     name: CRD_CLEANUP,
     on: 'customresourcedefinitions.apiextensions.k8s.io',
     servedBy: 'kube-apiserver',
     controller: 'CRDFinalizer',
-    hasRules: true,
     source: 'staging/src/k8s.io/apiextensions-apiserver/pkg/controller/finalizer',
   },
-  row(
-    PVC_PROTECTION,
-    'persistentvolumeclaims',
-    'persistentvolumeclaim-protection-controller',
-    true,
-    'pkg/controller/volume/pvcprotection',
-  ),
-  row(
-    PV_PROTECTION,
-    'persistentvolumes',
-    'persistentvolume-protection-controller',
-    true,
-    'pkg/controller/volume/pvprotection',
-  ),
-  row(JOB_TRACKING, 'pods', 'job-controller', true, 'pkg/controller/job'),
+  row(PVC_PROTECTION, 'persistentvolumeclaims', 'persistentvolumeclaim-protection-controller', 'volume/pvcprotection'),
+  row(PV_PROTECTION, 'persistentvolumes', 'persistentvolume-protection-controller', 'volume/pvprotection'),
+  row(JOB_TRACKING, 'pods', 'job-controller', 'job'),
+]
+
+/** Their names. */
+export const OF_KUBERNETES: ReadonlySet<string> = new Set(WITH_RULES.map(({ name }) => name))
+
+/**
+ * Every finalizer that Kubernetes itself adds and removes; whoever removes one without rules is searched for as
+ * anybody's. Those of components beside it (CSI sidecars, cloud controllers) are not here: they run as workloads of
+ * their own.
+ */
+export const BUILTIN_FINALIZERS: readonly BuiltinFinalizer[] = [
+  ...WITH_RULES,
   row(
     'kubernetes.io/pv-controller',
     'persistentvolumes',
     'persistentvolume-binder-controller',
-    false,
-    'pkg/controller/volume/persistentvolume',
+    'volume/persistentvolume',
   ),
   row(
     'kubernetes.io/vac-protection',
     'volumeattributesclasses.storage.k8s.io',
     'volumeattributesclass-protection-controller',
-    false,
-    'pkg/controller/volume/vacprotection',
+    'volume/vacprotection',
   ),
   row(
     'networking.k8s.io/service-cidr-finalizer',
     'servicecidrs.networking.k8s.io',
     'service-cidr-controller',
-    false,
-    'pkg/controller/servicecidrs',
+    'servicecidrs',
   ),
   row(
     'resource.kubernetes.io/delete-protection',
     'resourceclaims.resource.k8s.io',
     'resourceclaim-controller',
-    false,
-    'pkg/controller/resourceclaim',
+    'resourceclaim',
   ),
   row(
     'scheduling.k8s.io/podgroup-protection',
     'podgroups.scheduling.k8s.io',
     'podgroup-protection-controller',
-    false,
-    'pkg/controller/scheduling/podgroupprotection',
+    'scheduling/podgroupprotection',
   ),
 ]
 
-function row(
-  name: string,
-  on: string | undefined,
-  controller: string,
-  hasRules: boolean,
-  source: string,
-): BuiltinFinalizer {
-  return { name, on, servedBy: MANAGER, controller, hasRules, source }
+/** Of kube-controller-manager; `source` is below pkg/controller. */
+function row(name: string, on: string | undefined, controller: string, source: string): BuiltinFinalizer {
+  return { name, on, servedBy: 'kube-controller-manager', controller, source: `pkg/controller/${source}` }
 }
-
-/** Kubernetes itself puts these on and takes them off, and rules of their own say what they wait for. */
-export const OF_KUBERNETES: ReadonlySet<string> = new Set(
-  BUILTIN_FINALIZERS.filter(({ hasRules }) => hasRules).map(({ name }) => name),
-)
 
 /** The row of a finalizer on objects of this type (`plural.group`); undefined: it is not Kubernetes' own there. */
 export function builtinFinalizer(name: string, resource: string): BuiltinFinalizer | undefined {

@@ -1,7 +1,6 @@
-interface DeletionTimes {
-  readonly deletionTimestamp?: string
-  readonly deletionGracePeriodSeconds?: number
-}
+import type { ObjectMeta } from './object.ts'
+
+type DeletionTimes = Pick<ObjectMeta, 'deletionTimestamp' | 'deletionGracePeriodSeconds'>
 
 /**
  * Whole seconds since the deletion was asked for, never negative (clocks differ). A graceful delete sets

@@ -114,8 +114,12 @@ async function isOfDefinitions({ group, version }: ResourceType, server: Server)
 async function isUnserved({ group, plural }: ResourceType, server: Server): Promise<boolean> {
   for (const version of await versionsOf(group, server)) {
     const document = await server.document(`/apis/${group}/${version}`)
-    if (document === undefined && (await isAggregated(group, version, server))) return false
-    if (document !== undefined && namesIn(document, 'resources').includes(plural)) return false
+    // Another server behind this one may answer for it: a 404 then does not say what this one has stored.
+    const mayBeServed =
+      document === undefined
+        ? isBackedByService(await server.object(API_SERVICES, `${version}.${group}`))
+        : listIn(document, 'resources').some(({ name }) => name === plural)
+    if (mayBeServed) return false
   }
   return true
 }
@@ -129,17 +133,8 @@ async function versionsOf(group: string, server: Server): Promise<readonly strin
   return found === undefined ? [] : listIn(found, 'versions').map(({ version }) => String(version))
 }
 
-/** Another server behind this one answers for the version: its 404 does not say what this one has stored. */
-async function isAggregated(group: string, version: string, server: Server): Promise<boolean> {
-  return isBackedByService(await server.object(API_SERVICES, `${version}.${group}`))
-}
-
 function isBackedByService(apiService: KubeObject | undefined): boolean {
   return Boolean((apiService?.spec as { service?: unknown } | undefined)?.service)
-}
-
-function namesIn(document: Fields, field: string): readonly unknown[] {
-  return listIn(document, field).map(({ name }) => name)
 }
 
 /** Throws a ShapeError for a document that has no such list: it proves nothing. */

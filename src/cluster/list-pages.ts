@@ -4,15 +4,11 @@ import type { KubeObject } from '../api/object.ts'
 import { checkedList, checkedObject } from '../api/shape.ts'
 import { shaped } from './read-object.ts'
 import { type ReadOptions, readJson } from './transport/read.ts'
-import type { Transport } from './transport/transport.ts'
+import type { ApiRequest, Transport } from './transport/transport.ts'
 
-export interface ListRequest {
-  readonly path: string
+export interface ListRequest extends Pick<ApiRequest, 'path' | 'query' | 'headers' | 'signal'> {
   /** Objects a page. */
   readonly pageSize: number
-  readonly query?: Readonly<Record<string, string>>
-  readonly headers?: Readonly<Record<string, string>>
-  readonly signal?: AbortSignal | undefined
   /** Reads the text of a page; JSON.parse by default. */
   readonly parse?: ReadOptions['parse']
 }

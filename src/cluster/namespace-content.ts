@@ -1,10 +1,9 @@
-import type { ObjectMeta } from '../api/object.ts'
 import { nameOf, type ObjectRef, refOf } from '../api/object-ref.ts'
 import { type ResourceType, resourceName } from '../api/resource-type.ts'
 import type { Unreadable } from '../api/terminating.ts'
 import { discover, preferredTypes } from './discovery/discovery.ts'
 import { withLeftOut } from './discovery/legacy.ts'
-import { DEFAULT_PAGE_SIZE, scan } from './scan/scan.ts'
+import { DEFAULT_PAGE_SIZE, type Finding, scan } from './scan/scan.ts'
 import type { Transport } from './transport/transport.ts'
 
 /** Everything that the end of a namespace would strand, as the server lists it now. */
@@ -14,10 +13,8 @@ export interface NamespaceContent {
   readonly unreadable: readonly Unreadable[]
 }
 
-export interface Content {
+export interface Content extends Finding {
   readonly ref: ObjectRef
-  readonly type: ResourceType
-  readonly meta: ObjectMeta
   readonly finalizers: readonly string[]
 }
 

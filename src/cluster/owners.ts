@@ -133,20 +133,11 @@ function describe(reference: OwnerReference, owner: Sought): Owner {
 
 const PAGE_SIZE = 500
 
-interface UidSearch {
-  /** The namespace of each that was found, by uid. */
-  readonly namespaces: ReadonlyMap<string, string>
-  /** The whole type was read: what was not found is not there. */
-  readonly whole: boolean
-}
-
-/** In which namespaces objects of a type with these uids are, sought through the whole cluster. */
-async function findUids(
-  transport: Transport,
-  type: ResourceType,
-  uids: ReadonlySet<string>,
-  signal?: AbortSignal,
-): Promise<UidSearch> {
+/**
+ * In which namespaces objects of a type with these uids are, by uid, sought through the whole cluster. `whole`: all of
+ * the type was read, and what was not found is not there.
+ */
+async function findUids(transport: Transport, type: ResourceType, uids: ReadonlySet<string>, signal?: AbortSignal) {
   const namespaces = new Map<string, string>()
   const headers = { accept: METADATA_LIST_ACCEPT }
   const request = { path: listPath(type), pageSize: PAGE_SIZE, headers, signal }

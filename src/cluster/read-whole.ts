@@ -1,15 +1,13 @@
 import { parseExactJson } from '../api/exact-json.ts'
 import type { KubeObject } from '../api/object.ts'
+import type { ObjectRef } from '../api/object-ref.ts'
 import { objectPath } from '../api/path.ts'
 import type { ResourceType } from '../api/resource-type.ts'
 import { isGone } from './is-gone.ts'
 import { readKubeObject } from './read-object.ts'
 import type { Transport } from './transport/transport.ts'
 
-interface Named {
-  readonly name: string
-  readonly namespace?: string | undefined
-}
+type Named = Pick<ObjectRef, 'name' | 'namespace'>
 
 /**
  * One object with all its fields (Secrets too), as it is now: whole numbers that a number of JavaScript cannot hold are

@@ -2,6 +2,7 @@ import { ApiFailure } from '../api/failure.ts'
 import type { KubeObject } from '../api/object.ts'
 import type { Reference } from '../api/reference.ts'
 import { parseApiVersion, type ResourceType } from '../api/resource-type.ts'
+import { fieldsOf } from '../api/shape.ts'
 import type { Discovery } from './discovery/discovered.ts'
 import { resolveOwners } from './owners.ts'
 import { readWhole } from './read-whole.ts'
@@ -45,12 +46,6 @@ async function readOwners(
   })
 }
 
-interface ClaimRef {
-  readonly name?: unknown
-  readonly namespace?: unknown
-  readonly uid?: unknown
-}
-
 async function readClaim(
   transport: Transport,
   type: ResourceType,
@@ -59,7 +54,7 @@ async function readClaim(
   signal: AbortSignal,
 ): Promise<readonly Reference[]> {
   if (type.group !== '' || type.kind !== 'PersistentVolume') return []
-  const { name, namespace, uid } = (spec as { claimRef?: ClaimRef | null } | null | undefined)?.claimRef ?? {}
+  const { name, namespace, uid } = fieldsOf(fieldsOf(spec).claimRef)
   if (typeof name !== 'string' || typeof namespace !== 'string' || typeof uid !== 'string') return []
   const kind = 'PersistentVolumeClaim'
   const claims = types.find(each => each.group === '' && each.kind === kind)

@@ -2,6 +2,7 @@ import { deletionAgeSeconds } from '../api/deletion-age.ts'
 import { NONE } from '../api/long-lists.ts'
 import { isNamespaces } from '../api/namespace-type.ts'
 import { refOf } from '../api/object-ref.ts'
+import { oncePer } from '../api/once-per.ts'
 import { type ResourceType, resourceName } from '../api/resource-type.ts'
 import { rfc3339 } from '../api/rfc3339.ts'
 import { isLeftOutOfSurvey } from '../api/skipped-groups.ts'
@@ -11,35 +12,27 @@ import { preferredTypes } from './discovery/discovery.ts'
 import { readNamespaceFinalizers } from './namespace-finalizers.ts'
 import { resolveOwners } from './owners.ts'
 import { lookAtNamespace, type NamespaceLook } from './read-namespace.ts'
-import type { Finding, Scan, ScanProgress } from './scan/scan.ts'
+import type { Finding, Scan, ScanRequest } from './scan/scan.ts'
 import { scanAround } from './scan/scan-around.ts'
+import type { Wanted } from './scan/wanted.ts'
 import type { Transport } from './transport/transport.ts'
 
-export interface SurveyRequest {
+export interface SurveyRequest
+  extends Omit<ScanRequest, 'types' | 'served' | 'wanted' | 'whole'>,
+    Pick<Wanted, 'finalized' | 'ownersSeen'> {
   readonly discovery: Discovery
   /** Types that the user named; undefined: every type that can hold something stuck. */
   readonly types?: readonly ResourceType[] | undefined
   /** Only this namespace: its objects and the Namespace itself. */
   readonly namespace?: string | undefined
-  /** Read instead, type by type, where the cluster-wide list is forbidden. */
-  readonly fallbackNamespace?: string | undefined
-  readonly labelSelector?: string | undefined
   /** Namespaces of which everything is kept, terminating or not. */
   readonly contentOf?: ReadonlySet<string> | undefined
   /** Types (`plural.group`) of which everything is kept, and everything that names one of their objects as owner. */
   readonly allOf?: ReadonlySet<string> | undefined
   /** Uids of owners of which everything is kept that names them. */
   readonly ownedBy?: ReadonlySet<string> | undefined
-  /** Whether everything is kept that carries a finalizer. */
-  readonly finalized?: boolean | undefined
-  /** Is given every uid that an object names as its owner. */
-  readonly ownersSeen?: Set<string> | undefined
   /** What terminates, where that is known already: then nothing is scanned. */
   readonly scanned?: Scan | undefined
-  /** Objects a page. */
-  readonly pageSize: number
-  readonly signal?: AbortSignal | undefined
-  readonly onType?: ((progress: ScanProgress) => void) | undefined
 }
 
 export interface Survey {
@@ -152,9 +145,7 @@ function terminatingObject(
   now: Date,
 ): TerminatingObject {
   const inSpec = specFinalizers.map(name => ({ name, field: 'spec' as const }))
-  const names = meta.finalizers ?? NONE
-  const finalizers = described.get(names) ?? names.map(name => ({ name, field: 'metadata' as const }))
-  described.set(names, finalizers)
+  const finalizers = inMetadata(meta.finalizers ?? NONE)
   return {
     ref: refOf(type, meta),
     deletionTimestamp: meta.deletionTimestamp!,
@@ -166,7 +157,9 @@ function terminatingObject(
 }
 
 /** Objects of one type mostly have the same list. */
-const described = new WeakMap<readonly string[], readonly Finalizer[]>()
+const inMetadata = oncePer((names: readonly string[]): readonly Finalizer[] =>
+  names.map(name => ({ name, field: 'metadata' })),
+)
 
 /** Cluster-scoped objects first, then namespace by namespace: the order of `kubectl get -A`. */
 function byNamespaceAndName(a: TerminatingObject, b: TerminatingObject): number {

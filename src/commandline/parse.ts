@@ -50,13 +50,8 @@ function flagsOfAll(commands: readonly Command[]): FlagSpecs {
   return Object.assign({}, helpFlag, globalFlags, ...commands.map(each => each.flags)) as FlagSpecs
 }
 
-interface Given {
-  readonly words: readonly string[]
-  readonly flags: Readonly<Record<string, unknown>>
-}
-
 /** `offered`: what an unknown flag may stand for. A list always has a value; other flags not given are undefined. */
-function readFlags(args: readonly string[], specs: FlagSpecs, offered: FlagSpecs): Given {
+function readFlags(args: readonly string[], specs: FlagSpecs, offered: FlagSpecs) {
   const names = (type: FlagSpec['type']): string[] => Object.keys(specs).filter(name => specs[name]!.type === type)
   const valued = Object.keys(specs).filter(name => specs[name]!.type !== 'boolean' && !specs[name]!.bare)
   const { argv, error } = parser.detailed([...args], {

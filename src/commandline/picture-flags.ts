@@ -1,5 +1,5 @@
 import { UsageError } from '../exit-code.ts'
-import type { FlagSpecs } from './flag-spec.ts'
+import type { FlagSpecs, Flags } from './flag-spec.ts'
 import { outputFormat } from './output-format.ts'
 
 /** Forms of an answer that has a picture. */
@@ -33,14 +33,8 @@ export interface Destination {
   readonly open: boolean
 }
 
-interface Given {
-  readonly output?: string | undefined
-  readonly 'output-file'?: string | undefined
-  readonly open?: boolean | undefined
-}
-
 /** Throws UsageError on what contradicts itself. */
-export function readDestination(flags: Given): Destination {
+export function readDestination(flags: Flags<typeof pictureFlags>): Destination {
   const open = flags.open ?? false
   const format = outputFormat(flags.output, ANSWER_FORMATS) ?? (open ? 'html' : undefined)
   const outputFile = flags['output-file']

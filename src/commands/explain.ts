@@ -41,11 +41,11 @@ export const explain = defineCommand({
     const chosen = await chosenContexts(invocation.flags, context)
     if (chosen !== undefined) {
       const { explainContexts } = await import('./explain/explain-contexts.ts')
-      return explainContexts(chosen, invocation.words, options, context)
+      return explainContexts(chosen, options, context)
     }
     const session = await context.connect()
     try {
-      return await explainTo(invocation, options, session, context)
+      return await explainTo(options, session, context)
     } catch (error) {
       const left = await orphanedContent(error, session.transport, context)
       if (left === undefined) throw error
@@ -59,12 +59,7 @@ function orphanedLines({ left, cure }: OrphanedContent): string {
   return [inWords(left), `  ${cure}`].map(printable).join('\n')
 }
 
-async function explainTo(
-  { words }: { readonly words: readonly string[] },
-  options: ExplainOptions,
-  session: Session,
-  context: CommandContext,
-): Promise<ExitCode> {
+async function explainTo(options: ExplainOptions, session: Session, context: CommandContext): Promise<ExitCode> {
   if (options.interactive) {
     const { walk } = await import('./explain/walk.ts')
     return walk(async () => {
@@ -76,8 +71,7 @@ async function explainTo(
   const answer = { explanation, reading, notTerminating }
   const notes = notesOn(read)
   const failedToOpen = await deliver('explanation', options, context, terminal => {
-    const print = () =>
-      printExplanation(answer, { place: session.place, notes }, words, options, { ...context, terminal })
+    const print = () => printExplanation(answer, { place: session.place, notes }, options, { ...context, terminal })
     return endable(print, print)
   })
   for (const line of notes) context.terminal.stderr.write(`${line}\n`)

@@ -2,18 +2,17 @@ import { ApiFailure } from '../api/failure.ts'
 import { counted, placedText } from '../api/object-text.ts'
 import { discover } from '../cluster/discovery/discovery.ts'
 import type { Finding } from '../cluster/scan/scan.ts'
-import { type CommandContext, defineCommand } from '../commandline/command.ts'
+import { defineCommand } from '../commandline/command.ts'
 import { watchTrouble } from '../commandline/watch-trouble.ts'
 import { ExitCode } from '../exit-code.ts'
 import type { Sentence } from '../messages/sentence.ts'
 import { discoverFor, typeWords } from '../operations/inspect/types-named.ts'
-import type { Session } from '../operations/ports.ts'
 import { wordsOf } from '../operations/preflight/sources/source.ts'
 import { findAwaited } from '../operations/wait/find-awaited.ts'
 import { type WaitEnd, waitForAll } from '../operations/wait/wait-for-all.ts'
 import { formatFailure, formatNote } from '../render/failure.ts'
 import { readWaitOptions, type WaitOptions, waitFlags } from './wait/options.ts'
-import { printEnd } from './wait/print-end.ts'
+import { printEnd, type Waiting } from './wait/print-end.ts'
 
 export const wait = defineCommand({
   name: 'wait',
@@ -32,22 +31,21 @@ export const wait = defineCommand({
   flags: waitFlags,
   async run(invocation, context) {
     const options = readWaitOptions(invocation)
-    const session = await context.connect()
-    const { found, notes } = await findMeant(options, session, context)
+    const waiting = { options, session: await context.connect(), context }
+    const { found, notes } = await findMeant(waiting)
     for (const note of notes) context.terminal.stderr.write(`${formatNote(note)}\n`)
     if (found.length === 0 && notes.length === 0) context.terminal.stderr.write('note: no matching resources found\n')
-    const end = await waitFor(found, options, session, context)
-    return tellEnd(end, wholeAnswer(invocation.words, options), options, session, context)
+    const end = await waitFor(found, waiting)
+    return tellEnd(end, wholeAnswer(invocation.words, options), waiting)
   },
 })
 
 /** The objects that are meant, as they are now, and what tells of those that are gone already. */
-async function findMeant(
-  { asked, everywhere, selector, pageSize }: WaitOptions,
-  session: Session,
-  context: CommandContext,
-): Promise<{ readonly found: readonly Finding[]; readonly notes: readonly Sentence[] }> {
-  const { transport, namespace } = session
+async function findMeant({
+  options: { asked, everywhere, selector, pageSize },
+  session: { transport, namespace },
+  context,
+}: Waiting): Promise<{ readonly found: readonly Finding[]; readonly notes: readonly Sentence[] }> {
   const { signal } = context
   if ('of' in asked) {
     const { findNamedBySource } = await import('../operations/wait/find-named-by-source.ts')
@@ -69,28 +67,19 @@ function wholeAnswer(words: readonly string[], { asked }: WaitOptions): readonly
     : ['wait', ...wordsOf(asked), '--timeout=0']
 }
 
-function waitFor(
-  found: readonly Finding[],
-  { seconds, format }: WaitOptions,
-  { transport }: Session,
-  { terminal, clock, signal }: CommandContext,
-): Promise<WaitEnd> {
-  return waitForAll(found, seconds, {
-    transport,
+function waitFor(found: readonly Finding[], { options, session, context }: Waiting): Promise<WaitEnd> {
+  const { terminal, clock, signal } = context
+  return waitForAll(found, options.seconds, {
+    transport: session.transport,
     clock,
     signal,
-    onGone: finding => format === undefined && terminal.stdout.write(`${named(finding)}: gone\n`),
+    onGone: finding => options.format === undefined && terminal.stdout.write(`${named(finding)}: gone\n`),
     onTrouble: watchTrouble(terminal.stderr),
   })
 }
 
-async function tellEnd(
-  end: WaitEnd,
-  words: readonly string[],
-  options: WaitOptions,
-  session: Session,
-  context: CommandContext,
-): Promise<ExitCode> {
+async function tellEnd(end: WaitEnd, words: readonly string[], waiting: Waiting): Promise<ExitCode> {
+  const { options, context } = waiting
   const { stderr } = context.terminal
   const { gone, left, unknown } = end
   const all = gone.length + left.length + unknown.length
@@ -98,7 +87,7 @@ async function tellEnd(
     stderr.write(`interrupted: ${counted(gone.length, 'object')} of ${all} gone\n`)
     return ExitCode.interrupted
   }
-  await printEnd(end, words, options, session, context).catch(error => {
+  await printEnd(end, words, waiting).catch(error => {
     if (!(error instanceof ApiFailure)) throw error
     stderr.write(`${formatFailure(error)}\n`)
   })

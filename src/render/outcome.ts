@@ -135,58 +135,36 @@ function singular(kind: string, plural: string): string {
 
 function words({ action, finalizer, result, message }: Step): string {
   const removal = finalizer === undefined ? undefined : `finalizer ${finalizer}`
-  const [did, would] = {
-    RemoveFinalizer: removal === undefined ? ['removed', 'would be removed'] : removedWords(removal),
-    FinalizeNamespace: ['finalized by force', 'would be finalized by force'],
-    // A second DELETE removes foregroundDeletion.
-    Delete: removal === undefined ? ['deleted', 'would be deleted'] : removedWords(removal),
-    Create: ['created', 'would be created'],
-    Keep: ['kept in a file', 'would be kept in a file'],
-    ScaleDown: ['scaled to zero', 'would be scaled to zero'],
-    Suspend: ['suspended', 'would be suspended'],
-    Retain: ['set to Retain', 'would be set to Retain'],
-    Release: ['released', 'would be released'],
-    Rebind: ['reserved for its claim', 'would be reserved for its claim'],
-    RestoreStatus: ['given its status', 'would be given its status'],
-    Adopt: ['adopted', 'would be adopted'],
-    RestorePolicy: ['given its reclaim policy back', 'would be given its reclaim policy back'],
-    ScaleUp: ['scaled up again', 'would be scaled up again'],
-    Resume: ['resumed', 'would be resumed'],
-  }[action] as [string, string]
+  const [verb, noun] = WORDS[action]
+  // A second DELETE removes foregroundDeletion.
+  const isRemoval = removal !== undefined && (action === 'RemoveFinalizer' || action === 'Delete')
+  const [did, would] = isRemoval ? [`removed ${removal}`, `${removal} would be removed`] : [verb, `would be ${verb}`]
   const late = action === 'Delete' && removal === undefined ? 'is being deleted' : did
   const nothing = removal === undefined ? 'nothing to do' : `nothing to do for ${removal}`
   // A message of the proof says itself that the object still exists, or that nothing is known of that.
   const isTold = ['it still exists', 'deletion accepted'].some(start => inWords(message ?? '').startsWith(start))
   const timeout = isTold ? late : `${late}, and it still exists`
-  const verb = { done: did, planned: would, gone: nothing, timeout }[result as 'done']
+  const told = { done: did, planned: would, gone: nothing, timeout }[result as 'done']
   // Where the verb does not name the action, the noun does: a Namespace can be about to be created and deleted.
-  const noun = removal === undefined ? NOUNS[action] : `removal of ${removal}`
-  return verb ?? [noun, VERBS[result] ?? result].filter(Boolean).join(' ')
+  const what = removal === undefined ? noun : `removal of ${removal}`
+  return told ?? [what, result === 'changed' ? 'not done' : result].filter(Boolean).join(' ')
 }
 
-function removedWords(removal: string): [did: string, would: string] {
-  return [`removed ${removal}`, `${removal} would be removed`]
-}
-
-const NOUNS: Partial<Record<Step['action'], string>> = {
-  Create: 'creation',
-  Delete: 'deletion',
-  Keep: 'backup',
-  ScaleDown: 'scaling to zero',
-  Suspend: 'suspension',
-  Retain: 'change to Retain',
-  Release: 'release',
-  Rebind: 'reservation for its claim',
-  RestoreStatus: 'status',
-  Adopt: 'adoption',
-  RestorePolicy: 'return of its reclaim policy',
-  ScaleUp: 'scaling up again',
-  Resume: 'resumption',
-}
-
-const VERBS: Partial<Record<Step['result'], string>> = {
-  refused: 'refused',
-  failed: 'failed',
-  changed: 'not done',
-  skipped: 'skipped',
+/** What was done with the object, and what that is called. */
+const WORDS: Readonly<Record<Step['action'], readonly [verb: string, noun?: string]>> = {
+  RemoveFinalizer: ['removed'],
+  FinalizeNamespace: ['finalized by force'],
+  Delete: ['deleted', 'deletion'],
+  Create: ['created', 'creation'],
+  Keep: ['kept in a file', 'backup'],
+  ScaleDown: ['scaled to zero', 'scaling to zero'],
+  Suspend: ['suspended', 'suspension'],
+  Retain: ['set to Retain', 'change to Retain'],
+  Release: ['released', 'release'],
+  Rebind: ['reserved for its claim', 'reservation for its claim'],
+  RestoreStatus: ['given its status', 'status'],
+  Adopt: ['adopted', 'adoption'],
+  RestorePolicy: ['given its reclaim policy back', 'return of its reclaim policy'],
+  ScaleUp: ['scaled up again', 'scaling up again'],
+  Resume: ['resumed', 'resumption'],
 }

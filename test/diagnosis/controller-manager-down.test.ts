@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { BUILTIN_FINALIZERS, builtinFinalizer } from '../../src/api/builtin-finalizers.ts'
+import { BUILTIN_FINALIZERS, builtinFinalizer, OF_KUBERNETES } from '../../src/api/builtin-finalizers.ts'
 import { apiVersionOf, resourceName } from '../../src/api/resource-type.ts'
 import { protectionOf } from '../../src/diagnosis/catalogue/in-use.ts'
 import { shippedCatalogue } from '../../src/diagnosis/catalogue/shipped.ts'
@@ -227,8 +227,8 @@ test('down holds a volume that is still called Bound to a claim that is gone', a
 })
 
 test('down holds every object with a finalizer that one of its controllers serves, and nobody is searched for', async () => {
-  for (const { name, on, servedBy, hasRules } of BUILTIN_FINALIZERS) {
-    if (hasRules || servedBy !== 'kube-controller-manager') continue
+  for (const { name, on, servedBy } of BUILTIN_FINALIZERS) {
+    if (OF_KUBERNETES.has(name) || servedBy !== 'kube-controller-manager') continue
     const sandbox = createSandbox({ clock: manualClock() })
     const type = sandbox.server.types.stored().find(each => resourceName(each) === on)
     // Not every type is served by the sandbox.

@@ -11,7 +11,7 @@ export interface Archived {
   json(isWhole: boolean): readonly Uint8Array[]
 }
 
-type ListForm = Exclude<Form, 'discovery'>
+export type ListForm = Exclude<Form, 'discovery'>
 
 /** Which complete lists answer a list of this form; that of a scan has only what a scan looks for. */
 const ANSWERED_BY: Readonly<Record<ListForm, readonly Form[]>> = {

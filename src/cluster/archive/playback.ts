@@ -3,7 +3,7 @@ import { listPath } from '../../api/path.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { isConversionFailure } from '../../statements/stored-objects.ts'
 import type { ApiRequest, ApiResponse, Transport } from '../transport/transport.ts'
-import type { Archived, ArchivedObjects } from './archived-objects.ts'
+import type { Archived, ArchivedObjects, ListForm } from './archived-objects.ts'
 import { exchangeKey, type RecordedAnswer, type RecordedRequest } from './exchange.ts'
 import { joined, notFound, objectIn, response, unrecorded } from './playback-response.ts'
 import { recordedRequest } from './recorded-request.ts'
@@ -50,24 +50,28 @@ export function playback(archive: Archive, options: PlaybackOptions = {}): Trans
       if (request.signal?.aborted) throw new ApiFailure({ kind: 'aborted', message: 'the request was aborted' })
       const recorded = recordedRequest(request)
       const answer = archive.answers.get(exchangeKey(recorded))
-      if (answer === undefined) return fromObjects(archive, request, recorded, options)
-      if ('fault' in answer) throw new ApiFailure(answer.fault)
-      if (answer.partial && options.wholeLists) throw unrecorded(archive, request)
-      return answer.read === undefined
-        ? response(answer.status, answer.body, answer.headers)
-        : recordedList(archive, request, answer)
+      const told =
+        answer === undefined
+          ? fromObjects(archive, recorded, request.query, options)
+          : recordedAnswer(answer, request.query, options)
+      if (told === undefined) throw unrecorded(archive, request)
+      return told
     },
   }
 }
 
-function recordedList(
-  archive: Archive,
-  request: ApiRequest,
-  { status, headers, body, read = 0, partial }: Extract<RecordedAnswer, { status: number }>,
-): ApiResponse {
+type Query = ApiRequest['query']
+
+/** The answer as it was, a list page by page; undefined where that page is not known. */
+function recordedAnswer(answer: RecordedAnswer, query: Query, { wholeLists }: PlaybackOptions) {
+  if ('fault' in answer) throw new ApiFailure(answer.fault)
+  const { status, headers, body, read, partial } = answer
+  if (partial && wholeLists) return undefined
+  if (read === undefined) return response(status, body, headers)
   const { items, metadata, ...list } = body as { metadata: object; items: readonly unknown[] }
-  const known = { length: items.length, isWhole: !partial, left: read - items.length }
-  const { from, to, more } = pageOf(archive, request, known)
+  const page = pageOf(query, items.length, !partial, read - items.length)
+  if (page === undefined) return undefined
+  const { from, to, more } = page
   return response(status, { ...list, metadata: { ...metadata, ...more }, items: items.slice(from, to) }, headers)
 }
 
@@ -80,16 +84,12 @@ interface Page {
 }
 
 /**
- * Which page of a list is asked for. A list that is known in part ends in a page that fails; where objects were not
- * kept, the last page has their number as the remaining ones.
+ * Which page is asked for of a list of which so many items are known; undefined where it is not known. A list that is
+ * known in part ends in such a page; where objects were not kept, the last page has their number as the remaining ones.
  */
-function pageOf(
-  archive: Archive,
-  request: ApiRequest,
-  { length, isWhole, left }: { readonly length: number; readonly isWhole: boolean; readonly left: number },
-): Page {
-  const { limit, continue: token = PAGE } = request.query ?? {}
-  if (token === REST || !token.startsWith(PAGE)) throw unrecorded(archive, request)
+function pageOf(query: Query, length: number, isWhole: boolean, left: number): Page | undefined {
+  const { limit, continue: token = PAGE } = query ?? {}
+  if (token === REST || !token.startsWith(PAGE)) return undefined
   const from = Number(token.slice(PAGE.length))
   const to = from + Math.min(Number(limit ?? 0) || MAX_PAGE, MAX_PAGE)
   const isLast = to >= length
@@ -101,62 +101,52 @@ function pageOf(
   return { from, to, more }
 }
 
-function fromObjects(
-  archive: Archive,
-  request: ApiRequest,
-  recorded: RecordedRequest,
-  options: PlaybackOptions,
-): ApiResponse {
-  const path = recorded.form === 'discovery' ? undefined : resourcePath(recorded.path)
-  if (recorded.method !== 'GET' || path === undefined || path.subresource !== undefined || request.query?.watch)
-    throw unrecorded(archive, request)
-  return path.name === undefined
-    ? listFrom(archive, request, recorded, path, options)
-    : objectFrom(archive, request, recorded, path, path.name)
+/** undefined where the objects do not tell. */
+function fromObjects(archive: Archive, recorded: RecordedRequest, query: Query, options: PlaybackOptions) {
+  const { form } = recorded
+  const path = form === 'discovery' ? undefined : resourcePath(recorded.path)
+  if (recorded.method !== 'GET' || form === 'discovery' || path === undefined) return undefined
+  if (path.subresource !== undefined || query?.watch) return undefined
+  if (path.name !== undefined) return objectFrom(archive, form, path, path.name)
+  return listFrom(archive, { ...recorded, form }, path, query, options)
 }
 
-function objectFrom(
-  archive: Archive,
-  request: ApiRequest,
-  { form }: RecordedRequest,
-  path: ResourcePath,
-  name: string,
-): ApiResponse {
+function objectFrom(archive: Archive, form: ListForm, path: ResourcePath, name: string): ApiResponse | undefined {
   const resource = resourceName(path)
   const known = archive.objects.get(resource, path.namespace, name)
-  if (!isConverted(archive, path)) throw unrecorded(archive, request)
+  if (!isConverted(archive, path)) return undefined
   if (known !== undefined && (known.isWhole || form !== 'whole'))
     return response(200, Buffer.concat(known.json(form === 'whole')))
   // One of which only the metadata is known is there.
-  if (known === undefined && archive.objects.isComplete(resource, path.namespace, 'metadata'))
-    return response(404, notFound(path, name))
-  throw unrecorded(archive, request)
+  const isAbsent = known === undefined && archive.objects.isComplete(resource, path.namespace, 'metadata')
+  return isAbsent ? response(404, notFound(path, name)) : undefined
 }
 
 function listFrom(
   archive: Archive,
-  request: ApiRequest,
-  { form, query }: RecordedRequest,
+  recorded: RecordedRequest & { readonly form: ListForm },
   path: ResourcePath,
+  query: Query,
   { wholeLists }: PlaybackOptions,
-): ApiResponse {
-  if (form === 'discovery') throw unrecorded(archive, request)
+): ApiResponse | undefined {
+  const { form } = recorded
   const resource = resourceName(path)
-  const selection = selectionOf(query ?? {})
-  if (selection === undefined) throw unrecorded(archive, request)
+  const selection = selectionOf(recorded.query ?? {})
+  if (selection === undefined) return undefined
   const needsWhole = form === 'whole' || selection.needsWhole
   const known = archive.objects.of(resource, path.namespace)
   const usable = needsWhole ? known.filter(({ isWhole }) => isWhole) : known
   const isComplete = archive.objects.isComplete(resource, path.namespace, needsWhole ? 'whole' : form)
-  const failure = isComplete && isConverted(archive, path) ? undefined : failureOfWiderList(archive, request, path)
+  const failure = isComplete && isConverted(archive, path) ? undefined : failureOfWiderList(archive, recorded, path)
   if (failure !== undefined) return failure
-  if (!isComplete && (usable.length === 0 || wholeLists)) throw unrecorded(archive, request)
+  if (!isComplete && (usable.length === 0 || wholeLists)) return undefined
   const { length } = usable
   const left = form === 'scan' && selection.isAll ? archive.objects.countOf(resource, path.namespace) - length : 0
-  const { from, to, more } = pageOf(archive, request, { length, isWhole: isComplete, left })
+  const page = pageOf(query, length, isComplete, left)
+  if (page === undefined) return undefined
   const matches = (each: Archived): boolean =>
     selection.isAll || selection.matches(objectIn(each.json(selection.needsWhole)))
-  const items = usable.slice(from, to).filter(matches)
+  const items = usable.slice(page.from, page.to).filter(matches)
   const list =
     form === 'whole'
       ? { kind: 'List', apiVersion: 'v1' }
@@ -164,7 +154,7 @@ function listFrom(
   return response(
     200,
     joined(
-      { ...list, metadata: { resourceVersion: '0', ...more } },
+      { ...list, metadata: { resourceVersion: '0', ...page.more } },
       items.map(each => each.json(form === 'whole')),
     ),
   )
@@ -181,11 +171,11 @@ function isConverted({ answers }: Archive, { namespace: _, ...path }: ResourcePa
 /** What kept the server from listing a type everywhere keeps it from listing a namespace of it; but for permissions. */
 function failureOfWiderList(
   { answers }: Archive,
-  request: ApiRequest,
+  recorded: RecordedRequest,
   { namespace, ...path }: ResourcePath,
 ): ApiResponse | undefined {
   if (namespace === undefined) return undefined
-  const wider = answers.get(exchangeKey(recordedRequest({ ...request, path: listPath(path) })))
+  const wider = answers.get(exchangeKey({ ...recorded, path: listPath(path) }))
   if (wider === undefined) return undefined
   if ('fault' in wider) throw new ApiFailure(wider.fault)
   return wider.status >= 429 ? response(wider.status, wider.body, wider.headers) : undefined

@@ -1,6 +1,7 @@
 import { ApiFailure } from '../../api/failure.ts'
 import { append } from '../../api/long-lists.ts'
 import type { ObjectMeta } from '../../api/object.ts'
+import { parsedJson } from '../../api/parsed-json.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { METRICS_PATH } from '../../api/watchers.ts'
 import { MAX_PAGE_BYTES } from '../list-pages.ts'
@@ -169,9 +170,6 @@ function asJson(request: ApiRequest): ApiRequest {
 
 function parsed(bytes: Uint8Array): Fields | string {
   const text = new TextDecoder().decode(bytes)
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null) return value as Fields
-  } catch {}
-  return text.slice(0, MAX_TEXT)
+  const value = parsedJson(text)
+  return typeof value === 'object' && value !== null ? (value as Fields) : text.slice(0, MAX_TEXT)
 }

@@ -1,3 +1,4 @@
+import { parsedJson } from '../../api/parsed-json.ts'
 import { redactedLines, redactedText } from '../../statements/credentials.ts'
 import { collect } from '../transport/collect.ts'
 import type { ApiRequest, ApiResponse } from '../transport/transport.ts'
@@ -21,16 +22,9 @@ export function logBytes({ query }: ApiRequest, { body }: ApiResponse): Promise<
 /** A log, or why there is none, without what looks like a secret. */
 export function recordedLog({ status, headers }: Omit<ApiResponse, 'body'>, bytes: Uint8Array): RecordedAnswer {
   const text = new TextDecoder().decode(bytes)
-  const isLog = status < 300
-  const body = isLog ? redactedLines(text.split('\n')).join('\n') : parsed(redactedText(text))
-  return { status, headers, body }
-}
-
-/** A Status as JSON, where it still is. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  if (status < 300) return { status, headers, body: redactedLines(text.split('\n')).join('\n') }
+  const told = redactedText(text)
+  // A Status as JSON, where it still is.
+  const value = parsedJson(told)
+  return { status, headers, body: value === undefined ? told : value }
 }

@@ -1,8 +1,7 @@
+import type { ResourceType } from '../../api/resource-type.ts'
+
 /** Which object or list a path of the API names. */
-export interface ResourcePath {
-  readonly group: string
-  readonly version: string
-  readonly plural: string
+export interface ResourcePath extends Pick<ResourceType, 'group' | 'version' | 'plural'> {
   readonly namespace: string | undefined
   readonly name: string | undefined
   readonly subresource: string | undefined

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { createSecureContext } from 'node:tls'
+import { parsedJson } from '../../api/parsed-json.ts'
 import { type Fields, isFields, textOf } from '../../api/shape.ts'
 import type { ClientCertificate, ExecCluster } from '../kubeconfig/connection.ts'
 import type { ExecConfig } from '../kubeconfig/kubeconfig.ts'
@@ -69,8 +70,8 @@ function execInfo(exec: ExecConfig, interactive: boolean, cluster: ExecCluster):
  * a token, is never quoted.
  */
 function parseExecCredential(exec: ExecConfig, output: string): ExecCredential {
-  const answer = parseObject(output)
-  if (answer === undefined) throw pluginFailure(`decoding stdout: couldn't get version/kind; it is not a JSON object`)
+  const answer = parsedJson(output)
+  if (!isFields(answer)) throw pluginFailure(`decoding stdout: couldn't get version/kind; it is not a JSON object`)
   const apiVersion = String(answer.apiVersion ?? '')
   if (answer.kind !== 'ExecCredential') {
     throw pluginFailure(`decoding stdout: it is not an ExecCredential of ${exec.apiVersion}`)
@@ -114,13 +115,4 @@ function expiry(value: unknown): number | undefined {
   const milliseconds = typeof value === 'string' ? Date.parse(value) : Number.NaN
   if (Number.isNaN(milliseconds)) throw pluginFailure('decoding stdout: expirationTimestamp is not an RFC 3339 time')
   return milliseconds
-}
-
-function parseObject(output: string): Fields | undefined {
-  try {
-    const value: unknown = JSON.parse(output)
-    return isFields(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -16,11 +16,10 @@ export function impersonationHeaders(impersonate: Impersonation): Record<string,
 
 /** Bytes that a header's name may not hold are percent-encoded, and so is "%", as the server decodes the name. */
 function escapeKey(key: string): string {
-  const bytes = [...Buffer.from(key)]
-  return bytes
-    .map(byte => String.fromCharCode(byte))
-    .map((char, index) =>
-      /[A-Za-z0-9!#$&'*+.^_`|~-]/.test(char) ? char : `%${bytes[index]!.toString(16).toUpperCase().padStart(2, '0')}`,
-    )
+  return [...Buffer.from(key)]
+    .map(byte => {
+      const char = String.fromCharCode(byte)
+      return /[A-Za-z0-9!#$&'*+.^_`|~-]/.test(char) ? char : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
+    })
     .join('')
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { misconfigured } from '../../api/failure.ts'
-import { textOf } from '../../api/shape.ts'
+import { parsedJson } from '../../api/parsed-json.ts'
+import { fieldsOf, textOf } from '../../api/shape.ts'
 import type { StoredUser } from '../kubeconfig/connection.ts'
 import { collect } from '../transport/collect.ts'
 import { http1Transport } from '../transport/http1-transport.ts'
@@ -67,17 +68,11 @@ function expiryOf(idToken: string): number {
   }
 }
 
-/** An OIDC issuer, as far as renewing a token needs it. */
-interface OidcIssuer {
-  refresh(refreshToken: string): Promise<Tokens>
-  close(): void
-}
-
 /** Room for any answer of an issuer. */
 const MAX_ANSWER_BYTES = 1 << 20
 
 /** The issuer that an `oidc` auth-provider names, trusted by its own authority where it gives one. */
-async function oidcIssuer(config: Readonly<Record<string, string>>, env: NodeJS.ProcessEnv): Promise<OidcIssuer> {
+async function oidcIssuer(config: Readonly<Record<string, string>>, env: NodeJS.ProcessEnv) {
   const ca = await authorityOf(config)
   const tls = { insecure: false, ca }
   const opened: Wire[] = []
@@ -87,7 +82,8 @@ async function oidcIssuer(config: Readonly<Record<string, string>>, env: NodeJS.
     const wire = http1Transport(route())
     opened.push(wire)
     const response = await wire.send({ ...request, path: url.pathname + url.search })
-    return { status: response.status, answer: parseObject(await collect(response.body, MAX_ANSWER_BYTES)) }
+    const body = new TextDecoder().decode(await collect(response.body, MAX_ANSWER_BYTES))
+    return { status: response.status, answer: fieldsOf(parsedJson(body)) }
   }
 
   async function tokenEndpoint(): Promise<URL> {
@@ -144,13 +140,4 @@ function tokensOf(answer: Readonly<Record<string, unknown>>): Tokens {
 
 function encode(form: Record<string, string>): string {
   return new URLSearchParams(form).toString()
-}
-
-function parseObject(body: Uint8Array): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(body))
-    return typeof value === 'object' && value !== null ? { ...value } : {}
-  } catch {
-    return {}
-  }
 }

@@ -7,7 +7,7 @@ import { tokenFile } from './token-file.ts'
 export interface SourceContext extends PluginHost {
   /** Milliseconds since 1970; by default the system's clock. */
   readonly now?: () => number
-  /** Whether a token that has expired is renewed where that has to be written down; by default it is. */
+  /** Whether an OIDC token that has expired is renewed, and written to the kubeconfig; by default it is. */
   readonly renewsTokens?: boolean
 }
 

@@ -95,22 +95,20 @@ export async function readDeletion(
 
 /** The PUT of /finalize that removes these names from the spec of the Namespace, as its controller sends it. */
 export async function readFinalization(
-  { transport, signal }: FactSource,
+  source: FactSource,
   { name, uid, finalizers }: Asked<'finalization'>,
 ): Promise<RemovalAnswer | undefined> {
+  const { transport, signal } = source
   for (let tries = 1; ; tries++) {
     const path = objectPath(NAMESPACE_TYPE, name)
     const namespace = await readKubeObject(transport, { method: 'GET', path, signal })
     if (namespace.metadata.uid !== uid) return undefined
-    const answer = await dryRunFinalize(withoutInSpec(namespace, finalizers), { transport, signal })
+    const answer = await dryRunFinalize(withoutInSpec(namespace, finalizers), source)
     if (answer.accepted || answer.reason !== 'Conflict' || tries === TRIES) return answer
   }
 }
 
-async function dryRunFinalize(
-  namespace: KubeObject,
-  { transport, signal }: Pick<FactSource, 'transport' | 'signal'>,
-): Promise<RemovalAnswer> {
+async function dryRunFinalize(namespace: KubeObject, { transport, signal }: FactSource): Promise<RemovalAnswer> {
   try {
     const answer = await readKubeObject(transport, {
       method: 'PUT',

@@ -2,8 +2,10 @@ import { withoutLongTexts } from '../../api/cut-text.ts'
 import { type Dependent, type Fact, type Query, queryKey } from '../../api/fact.ts'
 import { ApiFailure, garbled } from '../../api/failure.ts'
 import type { KubeObject } from '../../api/object.ts'
+import { oncePer } from '../../api/once-per.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { METRICS_PATH } from '../../api/watchers.ts'
+import type { Discovery } from '../discovery/discovered.ts'
 import { preferredTypes } from '../discovery/discovery.ts'
 import { isGone } from '../is-gone.ts'
 import { mapConcurrently } from '../map-concurrently.ts'
@@ -188,13 +190,10 @@ function typeOf(source: FactSource, resource: string): ResourceType {
 }
 
 function findType({ discovery }: FactSource, resource: string): ResourceType | undefined {
-  let byName = typesByName.get(discovery)
-  if (byName === undefined) {
-    byName = new Map(preferredTypes(discovery.types).map(type => [resourceName(type), type]))
-    typesByName.set(discovery, byName)
-  }
-  return byName.get(resource)
+  return typesByName(discovery).get(resource)
 }
 
 /** Thousands of questions are about the same few hundred types. */
-const typesByName = new WeakMap<FactSource['discovery'], ReadonlyMap<string, ResourceType>>()
+const typesByName = oncePer(
+  ({ types }: Discovery) => new Map(preferredTypes(types).map(type => [resourceName(type), type])),
+)

@@ -1,5 +1,6 @@
 import { type ApiFailure, garbled } from '../../api/failure.ts'
 import type { KubeObject } from '../../api/object.ts'
+import { oncePer } from '../../api/once-per.ts'
 import { listPath } from '../../api/path.ts'
 import type { Identity, Watchers, WatchLook } from '../../api/watchers.ts'
 import { listAll } from '../list-pages.ts'
@@ -29,7 +30,7 @@ interface Reading {
   readonly third: (() => Promise<Look | undefined>) | undefined
 }
 
-const readings = new WeakMap<FactSource, Promise<Reading>>()
+const readingOf = oncePer(readAll)
 
 /**
  * What the API servers count of the watches of a type and the requests about it. The metrics of a source are read for
@@ -38,12 +39,7 @@ const readings = new WeakMap<FactSource, Promise<Reading>>()
  * where no metrics can be read, or where this run opened or ended a watch meanwhile, which may be counted or not.
  */
 export async function readWatchers(source: FactSource, resource: string): Promise<Watchers> {
-  let reading = readings.get(source)
-  if (reading === undefined) {
-    reading = readAll(source)
-    readings.set(source, reading)
-  }
-  const { identities, looks: read, before, third } = await reading
+  const { identities, looks: read, before, third } = await readingOf(source)
   const two = read.map(look => lookOf(look, resource))
   const another = hasMoved(two) ? await third?.() : undefined
   if (hasMovedOwn(another === undefined ? read : [...read, another], resource)) throw moved(resource)

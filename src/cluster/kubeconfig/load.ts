@@ -1,11 +1,11 @@
 import { delimiter, join } from 'node:path'
 import { misconfigured } from '../../api/failure.ts'
+import { ShapeError } from '../../api/shape.ts'
 import { yamlFlaw } from '../../api/yaml-flaw.ts'
 import { endable } from '../../endable.ts'
 import { codeOfFileError, describeFileError, type FileReader } from './file-reader.ts'
 import type { Kubeconfig } from './kubeconfig.ts'
 import { parseKubeconfig } from './parse.ts'
-import { ShapeError } from './section.ts'
 
 /** Of a file, in characters: what is shorter is parsed in a fraction of a second. */
 const LONG = 1 << 18

@@ -1,5 +1,6 @@
+import { ShapeError } from '../../api/shape.ts'
 import type { AuthProviderConfig, ClusterEntry, ContextEntry, ExecConfig, Kubeconfig, UserEntry } from './kubeconfig.ts'
-import { Section, ShapeError } from './section.ts'
+import { Section } from './section.ts'
 
 const EXEC_EXTENSION = 'client.authentication.k8s.io/exec'
 

@@ -50,8 +50,7 @@ function overlayCluster(cluster: ClusterEntry, flags: ConnectionFlags): ClusterE
   return {
     ...rest,
     ...trust,
-    ...given({ tlsServerName: serverName }),
-    ...given({ server: flags.server }),
+    ...given({ tlsServerName: serverName, server: flags.server }),
     // Said aloud, false means something: compress, also from a server on this machine.
     ...(flags['disable-compression'] !== undefined && { disableCompression: flags['disable-compression'] }),
   }
@@ -68,9 +67,7 @@ function overlayUser(user: UserEntry, flags: ConnectionFlags): UserEntry {
   const extra = parseExtra(flags['as-user-extra'] ?? [])
   return {
     ...rest,
-    ...given(certificate),
-    ...given(key),
-    ...given({ tokenFile: token ? undefined : tokenFile }),
+    ...given({ ...certificate, ...key, tokenFile: token ? undefined : tokenFile }),
     ...given({ token, username, password, as, asUid }),
     ...(flags['as-group']?.length && { asGroups: flags['as-group'] }),
     // kubectl merges the keys of both; a key on the command line replaces the entry's.

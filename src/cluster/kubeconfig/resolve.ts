@@ -1,12 +1,12 @@
 import { parseTimeout } from '../../api/duration.ts'
 import { misconfigured } from '../../api/failure.ts'
 import { isLoopback } from '../transport/loopback.ts'
-import type { Connection, ExecCluster, TlsSettings } from './connection.ts'
+import type { Connection, Credentials, ExecCluster, TlsSettings } from './connection.ts'
 import type { ConnectionFlags } from './connection-flags.ts'
 import { clientCertificateOf, credentialsOf, impersonationOf, readText } from './credentials.ts'
 import { diskFiles, type FileReader } from './file-reader.ts'
 import { readServiceAccount, type ServiceAccount, serviceAccountKubeconfig } from './in-cluster.ts'
-import type { ClusterEntry, UserEntry } from './kubeconfig.ts'
+import type { ClusterEntry } from './kubeconfig.ts'
 import { loadKubeconfigs } from './load.ts'
 import { mergeKubeconfigs } from './merge.ts'
 import { type Picked, pickEntries } from './pick.ts'
@@ -54,7 +54,8 @@ type Reach = Pick<
   'server' | 'tls' | 'clientCertificate' | 'proxyUrl' | 'disableCompression' | 'credentials' | 'impersonate'
 >
 
-function reach({ cluster, user, userName }: Picked, env: NodeJS.ProcessEnv, files: FileReader): Reach {
+function reach(picked: Picked, env: NodeJS.ProcessEnv, files: FileReader): Reach {
+  const { cluster, user } = picked
   const url = parseServerUrl(cluster.server ?? (env.KUBERNETES_MASTER || 'http://localhost:8080'))
   const impersonate = impersonationOf(user)
   return {
@@ -63,36 +64,21 @@ function reach({ cluster, user, userName }: Picked, env: NodeJS.ProcessEnv, file
     // On this machine compressing costs the server more than it saves; unlike kubectl, where it was not asked for.
     disableCompression: cluster.disableCompression ?? isLoopback(new URL(url.server).hostname.replace(/^\[|\]$/g, '')),
     impersonate,
-    ...(url.secure ? proof(url, cluster, user, userName ?? '', files) : openly(url)),
+    // Over plain http only credentials of the URL: client-go leaves out others, lest a mistyped scheme leak them.
+    ...(url.secure ? proof(url, picked, files) : { tls: { insecure: false }, credentials: inUrl(url) }),
   }
 }
 
-/** Over plain http only credentials of the URL: client-go leaves out others, lest a mistyped scheme leak them. */
-function openly(url: ServerUrl): Pick<Connection, 'tls' | 'credentials'> {
-  const { username, password = '' } = url
-  const credentials =
-    username === undefined ? { kind: 'none' as const } : { kind: 'basic' as const, username, password }
-  return { tls: { insecure: false }, credentials }
-}
-
-function proof(
-  url: ServerUrl,
-  cluster: ClusterEntry,
-  user: UserEntry,
-  userName: string,
-  files: FileReader,
-): Pick<Connection, 'tls' | 'credentials' | 'clientCertificate'> {
+function proof(url: ServerUrl, { cluster, user, userName = '' }: Picked, files: FileReader) {
   const tls = tlsOf(cluster, files)
   const clientCertificate = clientCertificateOf(user, files)
   const execCluster = execClusterOf(url, cluster, tls)
   const credentials = credentialsOf(userName, user, clientCertificate, execCluster, files)
-  const { username, password = '' } = url
-  return {
-    tls,
-    clientCertificate,
-    credentials:
-      credentials.kind === 'none' && username !== undefined ? { kind: 'basic', username, password } : credentials,
-  }
+  return { tls, clientCertificate, credentials: credentials.kind === 'none' ? inUrl(url) : credentials }
+}
+
+function inUrl({ username, password = '' }: ServerUrl): Credentials {
+  return username === undefined ? { kind: 'none' } : { kind: 'basic', username, password }
 }
 
 function tlsOf(cluster: ClusterEntry, files: FileReader): TlsSettings {

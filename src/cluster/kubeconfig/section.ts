@@ -1,10 +1,8 @@
-import { isFields } from '../../api/shape.ts'
-/** A kubeconfig says something in a shape it may not have; the message names the field, never its value. */
-export class ShapeError extends Error {}
+import { isFields, ShapeError } from '../../api/shape.ts'
 
 /**
  * One mapping of a kubeconfig, read field by field. Absent, null and empty values are undefined, as for kubectl;
- * a value of another type is a ShapeError that names the field.
+ * a value of another type is a ShapeError that names the field, never its value.
  */
 export class Section {
   readonly path: string

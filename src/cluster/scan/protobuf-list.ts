@@ -2,7 +2,7 @@ import protobuf from 'protobufjs/minimal.js'
 import type { ObjectMeta } from '../../api/object.ts'
 import { named, ShapeError } from '../../api/shape.ts'
 import { tooLong } from '../transport/collect.ts'
-import { eachField } from './protobuf-fields.ts'
+import { eachField, textIn } from './protobuf-fields.ts'
 import { decodeMeta, isWanted } from './protobuf-meta.ts'
 import { SharedValues } from './shared-values.ts'
 import { seeOwners, type Wanted, wantsMore } from './wanted.ts'
@@ -82,7 +82,7 @@ export class ProtobufListReader {
       for (;;) {
         const tag = reader.uint32()
         if (tag >>> 3 === UNKNOWN.raw) break
-        if (tag >>> 3 === UNKNOWN.typeMeta) kind = readKind(reader)
+        if (tag >>> 3 === UNKNOWN.typeMeta) kind = textIn(reader, KIND) ?? ''
         else reader.skipType(tag & 7)
       }
       // The fields of a Status have the numbers of those of a list.
@@ -160,18 +160,6 @@ export class ProtobufListReader {
     if (isAll) seeOwners(meta, this.#wanted)
     this.kept.push(meta)
   }
-}
-
-/** Of a TypeMeta. Throws RangeError when it is truncated. */
-function readKind(reader: protobuf.Reader): string {
-  let kind = ''
-  const end = reader.uint32() + reader.pos
-  if (end > reader.len) throw new RangeError('the TypeMeta is truncated')
-  eachField(reader, end, (field, wireType) => {
-    if (field === KIND) kind = reader.string()
-    else reader.skipType(wireType)
-  })
-  return kind
 }
 
 /** Runs `read`; false when it ran out of bytes, which the library reports as a RangeError. */

@@ -96,7 +96,7 @@ const METADATA_ACCEPT = [
   METADATA_LIST_ACCEPT,
 ].join(',')
 
-interface PageRequest {
+export interface PageRequest {
   readonly type: ResourceType
   readonly namespace?: string | undefined
   readonly labelSelector?: string | undefined

@@ -1,15 +1,14 @@
 import { ApiFailure, codeOf } from '../../api/failure.ts'
 import type { ObjectMeta } from '../../api/object.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
-import type { Unreadable } from '../../api/terminating.ts'
+import type { Snapshot, Unreadable } from '../../api/terminating.ts'
 import { isConversionFailure } from '../../statements/stored-objects.ts'
 import { otherVersionsOf } from '../discovery/discovery.ts'
 import { type Documents, isTypeGone } from '../is-gone.ts'
 import { mapConcurrently } from '../map-concurrently.ts'
 import type { Transport } from '../transport/transport.ts'
 import { unreadable } from '../unreadable.ts'
-import { scanType, type TypeScan } from './scan-type.ts'
-import type { Wanted } from './wanted.ts'
+import { type PageRequest, scanType, type TypeScan } from './scan-type.ts'
 
 /** Types read at once: within the 8 to 16 requests that a server's fair queuing gives one user without waiting. */
 const CONCURRENT_TYPES = 16
@@ -23,7 +22,7 @@ export interface Finding {
   readonly meta: ObjectMeta
 }
 
-export interface ScanRequest {
+export interface ScanRequest extends Pick<PageRequest, 'labelSelector' | 'wanted' | 'signal'> {
   readonly types: readonly ResourceType[]
   /** Every version served: a type whose objects cannot be converted is read in its others too. */
   readonly served?: readonly ResourceType[] | undefined
@@ -31,14 +30,10 @@ export interface ScanRequest {
   readonly namespace?: string | undefined
   /** Read in place of the whole cluster, for each namespaced type that the user may not list cluster-wide. */
   readonly fallbackNamespace?: string | undefined
-  readonly labelSelector?: string | undefined
   /** Objects a page; 0 asks for each list in one answer. */
   readonly pageSize: number
-  /** Kept beside what is terminating. */
-  readonly wanted?: Wanted | undefined
   /** Types (`plural.group`) of which everything is kept. */
   readonly whole?: ReadonlySet<string> | undefined
-  readonly signal?: AbortSignal | undefined
   /** Told after each type, in the order in which they end. */
   readonly onType?: ((progress: ScanProgress) => void) | undefined
 }
@@ -52,13 +47,10 @@ export interface ScanProgress {
   readonly found: readonly Finding[]
 }
 
-export interface Scan {
+export interface Scan extends Pick<Snapshot, 'unreadable' | 'objectsRead' | 'typesRead'> {
   readonly findings: readonly Finding[]
-  readonly unreadable: readonly Unreadable[]
   /** Types, as `plural.group`, of which the fallback namespace was asked for in place of the cluster. */
   readonly fellBack: readonly string[]
-  readonly objectsRead: number
-  readonly typesRead: number
   /** By `plural.group`: where a watch of this type can go on from, and in which namespace it was read. */
   readonly resourceVersions: ReadonlyMap<
     string,

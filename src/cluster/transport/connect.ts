@@ -1,10 +1,9 @@
 import { arch, platform } from 'node:os'
-import type { Writable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { version } from '../../version.ts'
 import { authorized } from '../auth/authorize.ts'
 import { impersonationHeaders } from '../auth/impersonation.ts'
-import { credentialSource } from '../auth/source.ts'
+import { credentialSource, type SourceContext } from '../auth/source.ts'
 import type { Connection } from '../kubeconfig/connection.ts'
 import { type HttpRoute, http1Transport } from './http1-transport.ts'
 import { http2Transport } from './http2-transport.ts'
@@ -18,24 +17,15 @@ import { reportingWarnings } from './warnings.ts'
 import type { Wire } from './wire.ts'
 
 /** What a connection uses of the process. */
-export interface ConnectContext {
-  readonly env: NodeJS.ProcessEnv
+export interface ConnectContext extends SourceContext {
   /** Takes the lines of the request log; without it there is none. */
   readonly log?: (line: string) => void
   /** kubectl's -v; the request log begins at 6. */
   readonly verbosity?: number
   /** Takes the text of each warning that the server sends, once. */
   readonly warn?: (text: string, request: ApiRequest) => void
-  /** Whether an exec plugin may ask on stdin; by default whether that is a terminal. */
-  readonly interactive?: boolean
-  /** Where an exec plugin's stderr goes; by default this process's own. */
-  readonly stderr?: Writable
-  /** Whether an OIDC token that has expired is renewed, and written to the kubeconfig; by default it is. */
-  readonly renewsTokens?: boolean
   /** Between attempts; by default real time. */
   readonly sleep?: (seconds: number, signal?: AbortSignal) => Promise<void>
-  /** Milliseconds since 1970; by default the system's clock. */
-  readonly now?: () => number
 }
 
 /**

@@ -1,12 +1,11 @@
 import { withoutLongTexts } from '../../api/cut-text.ts'
 import { ApiFailure, garbled } from '../../api/failure.ts'
+import { parsedJson } from '../../api/parsed-json.ts'
 import { type Fields, fieldsOf } from '../../api/shape.ts'
 import { failureStatus, type Status, type StatusCause, type StatusDetails } from '../../api/status.ts'
+import type { ApiResponse } from './transport.ts'
 
-interface Head {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-}
+type Head = Omit<ApiResponse, 'body'>
 
 /**
  * The ApiFailure that an answer without success stands for: `status`, with the server's own Status or one made from
@@ -15,8 +14,8 @@ interface Head {
 export async function failureOf(head: Head, body: Uint8Array): Promise<ApiFailure> {
   const contentType = head.headers['content-type'] ?? ''
   const sent = contentType.startsWith('application/vnd.kubernetes.protobuf')
-    ? (await import('./protobuf-status.ts')).decodeStatus(body)
-    : parseStatus(body)
+    ? statusIn((await import('./protobuf-status.ts')).fieldsOfAnswer(body))
+    : statusIn(parsedJson(new TextDecoder().decode(body)))
   if (sent === undefined && isForeign(head, contentType)) return foreign(head, contentType)
   const status = withoutLongTexts(sent ?? synthesizeStatus(head.status, textOf(contentType, body)))
   const retryAfterSeconds = retryAfter(head) ?? status.details?.retryAfterSeconds
@@ -39,14 +38,6 @@ export function retryAfter(head: Pick<Head, 'headers'>): number | undefined {
 export function failureIn(event: unknown): ApiFailure {
   const status = withoutLongTexts(statusIn(event) ?? synthesizeStatus(500, 'an error without a Status'))
   return new ApiFailure({ kind: 'status', status, code: status.code ?? 500 })
-}
-
-function parseStatus(body: Uint8Array): Status | undefined {
-  try {
-    return statusIn(JSON.parse(new TextDecoder().decode(body)))
-  } catch {
-    return undefined
-  }
 }
 
 /**

@@ -5,9 +5,7 @@ import { failureOf } from './error-answer.ts'
 import type { ApiRequest, ApiResponse, Transport } from './transport.ts'
 
 /** A whole answer: 2xx, read to its end. */
-export interface Answer<Body> {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
+export interface Answer<Body> extends Omit<ApiResponse, 'body'> {
   readonly body: Body
 }
 

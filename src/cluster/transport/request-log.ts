@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { ApiFailure } from '../../api/failure.ts'
 import { describeBody, maskHeader, roomFor } from './redaction.ts'
+import { targetOf } from './target.ts'
 import { type ApiRequest, type ApiResponse, type Transport, withSend } from './transport.ts'
 
 export interface RequestLogOptions {
@@ -22,7 +23,7 @@ export function logged(transport: Transport, options: RequestLogOptions): Transp
 
 async function sendLogged(transport: Transport, options: RequestLogOptions, request: ApiRequest): Promise<ApiResponse> {
   const { verbosity, log, now = () => performance.now() } = options
-  const line = `${request.method} ${transport.server}${request.path}${queryOf(request)}`
+  const line = `${request.method} ${transport.server}${targetOf(request)}`
   if (verbosity >= 7) {
     log(line)
     log('Request Headers:')
@@ -82,9 +83,4 @@ function bytesOf(body: string | Uint8Array): Buffer {
 
 function canonical(name: string): string {
   return name.replace(/(^|-)([a-z])/g, (_match, before: string, letter: string) => before + letter.toUpperCase())
-}
-
-function queryOf({ query }: ApiRequest): string {
-  const text = new URLSearchParams(query).toString()
-  return text === '' ? '' : `?${text}`
 }

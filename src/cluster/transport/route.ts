@@ -1,15 +1,8 @@
-import type { ClientCertificate, TlsSettings } from '../kubeconfig/connection.ts'
+import type { ClientCertificate, Connection, TlsSettings } from '../kubeconfig/connection.ts'
 import { agentMaker } from './agent.ts'
 import type { HttpRoute } from './http1-transport.ts'
 import { proxyFromEnvironment } from './proxy-from-environment.ts'
 import { tlsOptions } from './tls.ts'
-
-export interface RouteOptions {
-  readonly tls: TlsSettings
-  /** Without it the environment decides. */
-  readonly proxyUrl?: string | undefined
-  readonly env: NodeJS.ProcessEnv
-}
 
 /**
  * How to open connections to a server, one pool for each client certificate. Rejects, and the result throws, ApiFailure
@@ -17,7 +10,7 @@ export interface RouteOptions {
  */
 export async function routeMaker(
   server: string,
-  { tls, proxyUrl, env }: RouteOptions,
+  { tls, proxyUrl, env }: Pick<Connection, 'tls' | 'proxyUrl'> & { readonly env: NodeJS.ProcessEnv },
 ): Promise<(certificate?: ClientCertificate) => HttpRoute> {
   const url = new URL(server)
   const secure = url.protocol === 'https:'

@@ -1,4 +1,4 @@
-import type { ApiRequest, ApiResponse } from './transport.ts'
+import type { ApiRequest, ApiResponse, Transport } from './transport.ts'
 
 /** A request with all that goes over the wire. Below the port a header may repeat: Impersonate-Group does. */
 export interface WireRequest extends Omit<ApiRequest, 'headers'> {
@@ -6,8 +6,6 @@ export interface WireRequest extends Omit<ApiRequest, 'headers'> {
 }
 
 /** A Transport to which credentials have not been added yet. */
-export interface Wire {
-  readonly server: string
+export interface Wire extends Omit<Transport, 'send'> {
   send(request: WireRequest): Promise<ApiResponse>
-  close(): void
 }

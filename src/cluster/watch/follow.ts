@@ -2,7 +2,7 @@ import { ApiFailure, codeOf } from '../../api/failure.ts'
 import type { ObjectMeta } from '../../api/object.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { isTypeGone } from '../is-gone.ts'
-import type { Finding, Scan } from '../scan/scan.ts'
+import type { Finding, Scan, ScanRequest } from '../scan/scan.ts'
 import { scanType } from '../scan/scan-type.ts'
 import { anyOf, limitOf } from '../transport/aborted.ts'
 import type { Transport } from '../transport/transport.ts'
@@ -19,11 +19,9 @@ export interface Change extends Finding {
   readonly event: 'ADDED' | 'MODIFIED' | 'DELETED'
 }
 
-export interface FollowRequest {
-  readonly types: readonly ResourceType[]
-  readonly labelSelector?: string | undefined
-  /** Objects a page, where a type has to be listed again. */
-  readonly pageSize: number
+export interface FollowRequest
+  extends Pick<ScanRequest, 'types' | 'labelSelector' | 'pageSize'>,
+    Pick<WatchRequest, 'unhurried'> {
   readonly signal: AbortSignal
   readonly sleep: (seconds: number, signal: AbortSignal) => Promise<void>
   readonly onChange: (change: Change) => void
@@ -39,8 +37,6 @@ export interface FollowRequest {
   readonly onEnd?: (type: ResourceType) => void
   /** Seconds of one watch, after which a silent connection is found. Without it the server decides. */
   readonly watchSeconds?: number
-  /** As in ApiRequest. */
-  readonly unhurried?: true | undefined
 }
 
 /**

@@ -54,28 +54,21 @@ export async function objects(context: CompletionContext): Promise<Choices> {
   return { choices: without(words.slice(1), await namesOf(first.split(','), discovery, session, context)) }
 }
 
+/** What is terminating of these types, in the namespace of the line; what time is left for of it. */
 async function namesOf(
   words: readonly string[],
   discovery: Discovery,
-  session: Session,
+  { transport, namespace }: Session,
   context: CompletionContext,
 ): Promise<readonly Choice[]> {
-  const findings = await terminatingOf(typesNamed(words, discovery) ?? [], session, context)
+  const types = typesNamed(words, discovery) ?? []
+  const request = { types, namespace, pageSize: DEFAULT_PAGE_SIZE, signal: context.signal }
+  const { findings } = await scan(transport, request)
   return findings.map(finding => ({ text: finding.meta.name, about: aboutTerminating(finding, context) }))
 }
 
 function without(words: readonly string[], choices: readonly Choice[]): readonly Choice[] {
   return choices.filter(({ text }) => !words.includes(text))
-}
-
-/** What is terminating of these types, in the namespace of the line; what time is left for of it. */
-async function terminatingOf(
-  types: readonly ResourceType[],
-  { transport, namespace }: Session,
-  { signal }: CompletionContext,
-): Promise<readonly Finding[]> {
-  const { findings } = await scan(transport, { types, namespace, pageSize: DEFAULT_PAGE_SIZE, signal })
-  return findings
 }
 
 /** How long it has been terminating, and what holds it. */

@@ -11,6 +11,7 @@ import { notesOn } from '../../render/commentary.ts'
 import { formatFailure } from '../../render/failure.ts'
 import { mergedExplanation } from '../../render/merged-explanation.ts'
 import { worded } from '../../render/words/explanation.ts'
+import type { Output } from '../../terminal.ts'
 import type { ExplainOptions } from './options.ts'
 import { printExplanation } from './print-explanation.ts'
 
@@ -23,7 +24,6 @@ interface Within {
 /** Explains several clusters as one answer: shared causes, then each cluster. One that fails is a line: exit code 1. */
 export async function explainContexts(
   chosen: readonly NamedContext[],
-  words: readonly string[],
   options: ExplainOptions,
   context: CommandContext,
 ): Promise<ExitCode> {
@@ -33,19 +33,14 @@ export async function explainContexts(
   })
   if (options.format !== undefined)
     await printStructured(context.terminal.stdout, options.format as 'json' | 'yaml', mergedObject(members, context))
-  else await printEach(members, words, options, context)
+  else await printEach(members, options, context.terminal.stdout)
   for (const member of members)
     for (const line of linesOf(member)) context.terminal.stderr.write(ofContext(member.context, line))
   if (context.signal.aborted) return ExitCode.interrupted
   return members.some(isFailed) ? ExitCode.error : ExitCode.done
 }
 
-async function printEach(
-  members: readonly Member<Within>[],
-  words: readonly string[],
-  options: ExplainOptions,
-  { terminal: { stdout } }: CommandContext,
-): Promise<void> {
+async function printEach(members: readonly Member<Within>[], options: ExplainOptions, stdout: Output): Promise<void> {
   const answers = members.filter(member => 'answer' in member)
   const shared = sharedCauseLines(
     answers.map(({ context, answer }) => ({ context, causes: worded(answer.explained.explanation).causes })),
@@ -55,7 +50,7 @@ async function printEach(
     const { explained, place, context } = answer
     if (explained.explanation.objects.length === 0) continue
     stdout.write(`# ${place}\n`)
-    await printExplanation(explained, { place, notes: [] }, words, options, context)
+    await printExplanation(explained, { place, notes: [] }, options, context)
     stdout.write('\n')
   }
 }

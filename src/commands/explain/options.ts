@@ -23,6 +23,8 @@ export const explainFlags = {
 } as const satisfies FlagSpecs
 
 export interface ExplainOptions extends InspectionRequest, Destination {
+  /** As they were given. */
+  readonly words: readonly string[]
   readonly interactive: boolean
   readonly quiet: boolean
 }
@@ -42,6 +44,7 @@ export function readOptions(
     throw new UsageError(`${several} and -o ${flags.output} may not be used together`)
   if (asked.kind === 'names') refuseFilters(flags, ['selector', 'finalizer', 'older-than'])
   return {
+    words,
     asked,
     namespace: flags['all-namespaces'] ? undefined : namespace,
     keeps: readFilter(flags),

@@ -14,7 +14,6 @@ const MANY = 5000
 export async function printExplanation(
   explained: Pick<Explained, 'explanation' | 'reading' | 'notTerminating'>,
   { place, notes }: { readonly place: string; readonly notes: readonly string[] },
-  words: readonly string[],
   options: ExplainOptions,
   { terminal, aim }: CommandContext,
 ): Promise<void> {
@@ -26,12 +25,8 @@ export async function printExplanation(
   if (note !== undefined && anyCommand) terminal.stderr.write(`${note}\n`)
   const { format } = options
   const command = (...more: readonly string[]): string => commandFor(aim, 'kubectl', 'finalize', 'explain', ...more)
-  const everything = command(
-    ...words,
-    ...(options.namespace === undefined ? [] : ['-n', options.namespace]),
-    '-o',
-    'json',
-  )
+  const where = options.namespace === undefined ? [] : ['-n', options.namespace]
+  const everything = command(...options.words, ...where, '-o', 'json')
   if (format === 'json' || format === 'yaml') {
     const { explanationObject } = await import('../../render/explanation-json.ts')
     return printStructured(stdout, format, explanationObject(explanation))

@@ -19,14 +19,16 @@ import type { WaitOptions } from './options.ts'
 /** What is left is told then, whether the server tells why or not. */
 const EXPLAIN_SECONDS = 60
 
+/** What the command is given. */
+export interface Waiting {
+  readonly options: WaitOptions
+  readonly session: Session
+  readonly context: CommandContext
+}
+
 /** Explains on stdout what is left; with -o also that all is gone. `words`: of the command that answers everything. */
-export async function printEnd(
-  end: WaitEnd,
-  words: readonly string[],
-  options: WaitOptions,
-  session: Session,
-  context: CommandContext,
-): Promise<void> {
+export async function printEnd(end: WaitEnd, words: readonly string[], waiting: Waiting): Promise<void> {
+  const { options, session, context } = waiting
   const { stdout, stderr } = context.terminal
   const { format, seconds } = options
   if (end.left.length === 0 && format === undefined) return

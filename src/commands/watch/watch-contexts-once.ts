@@ -34,20 +34,16 @@ export async function watchContextsOnce(
     const looked = await lookOnce(options, await within.connect(), within, QUIET)
     return { looked, clock: within.clock }
   })
+  const looks = members.map(member => lookOf(member, context.clock))
   const time = rfc3339(context.clock.now())
   if (options.format === undefined) {
-    for (const member of members)
-      if ('answer' in member)
-        for (const cause of member.answer.looked.explanation.causes)
-          stdout.write(watchLine(time, { event: 'CauseFound', cause }, member.context))
+    for (const { context: name, looked } of looks)
+      for (const cause of looked?.explanation.causes ?? [])
+        stdout.write(watchLine(time, { event: 'CauseFound', cause }, name))
   } else await printStructured(stdout, options.format, mergedExplanation(members.map(explained), time))
-  if (!context.signal.aborted)
-    await writeTextfile(
-      options,
-      members.map(member => measured(member, context.clock)),
-    )
-  for (const member of members) for (const line of linesOf(member)) stderr.write(ofContext(member.context, line))
-  const codes = context.signal.aborted ? [ExitCode.interrupted] : members.map(exitCodeOf)
+  if (!context.signal.aborted) await writeTextfile(options, looks)
+  for (const { context: name, lines } of looks) for (const line of lines) stderr.write(ofContext(name, line))
+  const codes = context.signal.aborted ? [ExitCode.interrupted] : looks.map(({ exitCode }) => exitCode)
   return WORST.find(code => codes.includes(code)) ?? ExitCode.done
 }
 
@@ -56,15 +52,11 @@ function explained(member: Member<Within>) {
   return 'answer' in member ? { context, explanation: member.answer.looked.explanation } : member
 }
 
-function measured(member: Member<Within>, clock: Clock) {
+/** What the look at a cluster came to; a dead one was not looked at. */
+function lookOf(member: Member<Within>, clock: Clock) {
   const { context } = member
-  return 'answer' in member ? { context, ...member.answer } : { context, looked: undefined, clock }
-}
-
-function linesOf(member: Member<Within>): readonly string[] {
-  return 'answer' in member ? member.answer.looked.lines : [`error: ${member.failure}`]
-}
-
-function exitCodeOf(member: Member<Within>): ExitCode {
-  return 'answer' in member ? member.answer.looked.exitCode : ExitCode.error
+  if ('failure' in member)
+    return { context, looked: undefined, clock, lines: [`error: ${member.failure}`], exitCode: ExitCode.error }
+  const { lines, exitCode } = member.answer.looked
+  return { context, ...member.answer, lines, exitCode }
 }

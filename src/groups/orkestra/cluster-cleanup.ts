@@ -44,12 +44,7 @@ function wordOf(entry: Field, key: string): string | undefined {
 }
 
 function declared(hook: Field | undefined, key: string): { key: string; entry: Field }[] {
-  return (
-    hook
-      ?.at(key)
-      ?.items()
-      .map(entry => ({ key, entry })) ?? []
-  )
+  return (hook?.at(key)?.items() ?? []).map(entry => ({ key, entry }))
 }
 
 function itemOf(entry: Field, key: string, { object }: CustomResource, notes: Note[]): Item[] {

@@ -1,8 +1,6 @@
-import { counted } from '../../api/object-text.ts'
 import { type Names, namesText, type Sentence, type Words } from './template.ts'
 
 interface Args {
-  readonly StillConflicting: { readonly attempts: number }
   readonly StillExists: { readonly holds: Sentence; readonly after?: number | 'interrupt' }
   /** By whom, as far as the object tells. */
   readonly ReaddedBy: { readonly finalizers: readonly string[]; readonly by: readonly (string | null)[] }
@@ -53,8 +51,8 @@ export const changeWords = {
   InterruptedUnsent: 'interrupted before it was sent',
   InterruptedUnchanged: 'interrupted before it was changed',
   InterruptedUnread: 'interrupted before the result was read',
-  StillConflicting: ({ attempts }) =>
-    `still conflicting after ${counted(attempts, 'attempt')}: another client keeps updating it; run it again`,
+  StillConflicting:
+    'still conflicting after {attempts=1?1 attempt|# attempts}: another client keeps updating it; run it again',
   OutcomeUnknown: 'sent, outcome unknown[: {why:sentence}]',
   ContentFirst: 'not started: its content has to be deleted first ({names:list})',
   ByNamespaceController: 'the namespace controller deletes it',

@@ -9,7 +9,6 @@ interface Args {
   readonly RemoveFinalizers: { readonly finalizers: number; readonly objects: number }
   /** What becomes of an object when its finalizers are removed; `kubelet`: why it stays where no finalizer is left. */
   readonly ObjectThen: { readonly left: readonly string[]; readonly kubelet: string | undefined }
-  readonly InterruptedAfter: Readonly<Record<'done' | 'waiting' | 'failed' | 'left', number>>
   /** `left`: so many seconds, where the pace tells it. */
   readonly DoneOfSet: {
     readonly doing: 'asking' | 'removing' | 'trying'
@@ -61,14 +60,8 @@ export const planWords = {
     return kubelet === undefined ? 'the object then goes' : `the object stays: ${kubelet}`
   },
   InterruptedRun: 'interrupted: nothing was changed',
-  InterruptedAfter: ({ done, waiting, failed, left }) => {
-    const rest = [
-      waiting > 0 && `, ${waiting} requested and not finished`,
-      failed > 0 && `, ${failed} failed or unknown`,
-      left > 0 && `, ${left} not started`,
-    ]
-    return `interrupted: ${done} done${rest.filter(text => text !== false).join('')}; run it again to continue`
-  },
+  InterruptedAfter:
+    'interrupted: {done:number} done{waiting=0?|, # requested and not finished}{failed=0?|, # failed or unknown}{left=0?|, # not started}; run it again to continue',
   DoneOfSet: ({ doing, done, total, left }) => {
     const what = doing === 'asking' ? 'asking the server' : doing
     return `${what}: ${grouped(done)} of ${grouped(total)}${left === undefined ? '' : `, about ${formatAge(left)} left`}`

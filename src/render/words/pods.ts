@@ -2,7 +2,6 @@ import { firstOf } from '../../api/object-text.ts'
 import type { Texts, Words } from './template.ts'
 
 interface Args {
-  readonly NothingToDo: { readonly until?: string | undefined; readonly isShort?: boolean }
   readonly TimeOfDeletion: { readonly deletionTimestamp: string | undefined; readonly now: string }
   readonly PodAboutToBeCollected: PodArgs & {
     readonly node?: { readonly name: string; readonly isGone: boolean } | undefined
@@ -59,8 +58,7 @@ const MAX_NAMES = 5
 export const podWords = {
   PodDeletedMeanwhile: 'Pod {name}[ in namespace {namespace}] was deleted during the scan.',
   PodNotFound: 'pods "{name}" of uid {uid} not found',
-  NothingToDo: ({ until, isShort = false }) =>
-    `nothing to do${until === undefined ? '' : ` until ${until}`}${isShort ? ' for a minute or two' : ''}`,
+  NothingToDo: 'nothing to do[ until {until}][{isShort? for a minute or two}]',
   PodInGrace:
     'Pod {name}[ in namespace {namespace}] is within its grace period of {graceSeconds:number} s ({secondsLeft:number} s left)[; not ended of its containers: {late:list}].[ Nothing on node {lostNode} can end it earlier: the node is lost.]',
   TimeOfDeletion: ({ deletionTimestamp, now }) => `deletionTimestamp is ${deletionTimestamp}, it is now ${now}`,

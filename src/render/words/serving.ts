@@ -1,4 +1,4 @@
-import type { Sentence, Texts, Words } from './template.ts'
+import type { Sentence, Words } from './template.ts'
 import type { IdleState } from './workloads.ts'
 import { idleText } from './workloads.ts'
 
@@ -12,7 +12,6 @@ interface Args {
     readonly nodes: readonly { readonly node: string; readonly isGone: boolean }[]
   }
   readonly RepairLostNodes: ServedArgs & { readonly nodes: readonly string[] }
-  readonly LetPodsBeCreated: Texts<'workload'> & { readonly what: Sentence; readonly refuser?: string | undefined }
 }
 
 interface ServiceArgs {
@@ -83,10 +82,8 @@ export const servingWords = {
   ScaleUpServing: 'scale up {names}, which serves {what:sentence}',
   RepairLostNodes: ({ nodes, namespace, name, what }, inWords) =>
     `repair ${nodes.map(node => `node ${node}`).join(', ')}, or let the Pods behind Service ${name} in namespace ${namespace} start on another node: they serve ${inWords(what)}`,
-  LetPodsBeCreated: ({ workload, what, refuser }, inWords) =>
-    refuser === undefined
-      ? `let the Pods of ${workload} be created: they serve ${inWords(what)}`
-      : `${refuser} refuses the Pods of ${workload}, which serve ${inWords(what)}: change it to allow them, or reduce what they request`,
+  LetPodsBeCreated:
+    '[{refuser} refuses the Pods of {workload}, which serve {what:sentence}: change it to allow them, or reduce what they request||let the Pods of {workload} be created: they serve {what:sentence}]',
   MakePodsReady: 'make the Pods of {of:list} ready: they serve {what:sentence}',
   RestartForCertificate:
     'restart {workload}: it serves a certificate from before the renewal, and reads the new one when it starts',

@@ -8,9 +8,6 @@ type Whose = { readonly owner: string | undefined; readonly isByName: true | und
 type JobOf = Texts<'job'> & Whose & { readonly is: Standstill }
 
 interface Args {
-  /** `owner`: whose controller most likely put it there, if no other did; `isEnding`: it is being deleted too. */
-  readonly HookAwaited: Texts<'object' | 'hook'> &
-    Readonly<Record<'owner' | 'manager', string | undefined>> & { readonly isEnding: boolean }
   readonly OwnedJobStandsStill: JobOf & { readonly lacks: readonly string[] }
   readonly JobCreatedSince: JobOf
   readonly SeeWhyJobStandsStill: { readonly job: string; readonly is: Standstill; readonly create: readonly string[] }
@@ -30,8 +27,9 @@ export const silenceWords = {
   NamedIsAiling: '{object} is not healthy, and {by} names it',
   NamedReports: '{object}, which {by} names in {path}, reports: {text}',
   FixWhatIsAiling: 'find out what is wrong with {object}, and fix it if the controller needs it for the cleanup',
-  HookAwaited: ({ object, hook, owner, manager, isEnding }) =>
-    `${object} waits until hook ${hook} is removed${manager === undefined ? '' : `, which manager "${manager}" put there`}${owner === undefined ? '' : `, most likely by the controller of its owner ${owner}${isEnding ? ', which is being deleted too: if that waits for this object, they wait for each other' : ''}`}.`,
+  /** `owner`: whose controller most likely put it there, if no other did; `isEnding`: it is being deleted too. */
+  HookAwaited:
+    '{object} waits until hook {hook} is removed[, which manager "{manager}" put there][, most likely by the controller of its owner {owner}{isEnding?, which is being deleted too: if that waits for this object, they wait for each other|}].',
   RemoveHook:
     'if what hook {hook} is for is done, or not needed any more, remove this annotation, and not the finalizer: the deletion then goes on without it',
   LeftByWriter:

@@ -1,17 +1,10 @@
-import type { Sentence, Words } from './template.ts'
+import type { Words } from './template.ts'
 
 interface Args {
   /** `why`: in the server's words, or the Service that it would not find. */
   readonly WebhookCallFailed: {
     readonly webhook: string
     readonly why: string | { readonly namespace: string; readonly name: string }
-  }
-  readonly WebhookUnreachable: {
-    readonly webhook: string
-    readonly configuration: string
-    readonly because?: Sentence | undefined
-    /** Its server answers, and does not have its path. */
-    readonly isUnknownPath?: boolean | undefined
   }
 }
 
@@ -26,10 +19,9 @@ export const webhookWords = {
     'webhook {webhook} denies it[: it is configured in {configuration}||, and no webhook configuration that can be read has it]',
   LetControllerPass:
     'webhook {webhook} denies what the controller asks for: give the request what it demands[, or exempt the controller in {configuration}]; the controller then tries again',
-  WebhookUnreachable: ({ webhook, configuration, because, isUnknownPath = false }, inWords) => {
-    const is = isUnknownPath ? 'is not served: what answers does not have its path' : 'cannot be reached'
-    return `Webhook ${webhook} of ${configuration} ${is}${because === undefined ? '' : ` (${inWords(because)})`}, so the API server rejects every request that the webhook matches.`
-  },
+  /** `isUnknownPath`: its server answers, and does not have its path. */
+  WebhookUnreachable:
+    'Webhook {webhook} of {configuration} [{isUnknownPath?is not served: what answers does not have its path|cannot be reached}||cannot be reached][ ({because:sentence})], so the API server rejects every request that the webhook matches.',
   MatchWebhookVersions:
     'upgrade or reinstall the product: its server answers, and does not have the path of this configuration, as with a configuration of another version (the command prints where it is called)',
   ServiceOfWebhookMissing:

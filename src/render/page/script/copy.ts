@@ -1,6 +1,3 @@
-/// <reference lib="dom" />
-/// <reference lib="dom.iterable" />
-
 import type { Dom } from './dom.ts'
 
 /** Lets each printed command be copied by its button. */

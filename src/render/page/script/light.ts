@@ -1,6 +1,3 @@
-/// <reference lib="dom" />
-/// <reference lib="dom.iterable" />
-
 import type { Dom } from './dom.ts'
 
 /** The pictures of the page, and what of them is lit. */

@@ -1,6 +1,3 @@
-/// <reference lib="dom" />
-/// <reference lib="dom.iterable" />
-
 import type { Dom } from './dom.ts'
 
 /** Lets a picture be zoomed in its view by the buttons, by keys and by the wheel. */

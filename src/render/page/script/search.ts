@@ -1,6 +1,3 @@
-/// <reference lib="dom" />
-/// <reference lib="dom.iterable" />
-
 import type { Choice } from './choose.ts'
 import type { Dom } from './dom.ts'
 import type { Lights } from './light.ts'

@@ -1,6 +1,3 @@
-/// <reference lib="dom" />
-/// <reference lib="dom.iterable" />
-
 import type { Dom } from './dom.ts'
 
 /** The rows of the table of objects, also those that are not shown, as they stand in the page. */
