@@ -27,6 +27,7 @@ const TABLE = [
   // Stricter: what a Normal event says in passing is none.
   { says: 'failure', words: /\b(errors?|errored|fail(s|ed|ing|ures?)?)\b/i, source: 'Go', example: 'Failed', counterexample: 'waiting for a missing bucket' },
   { says: 'failure', words: /\b(denied|forbidden|unauthori[sz]ed)\b/i, source: 'kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go', example: 'access denied' },
+  { says: 'failure', words: /\bstatus ?code: [45]\d\d, request ?id\b/i, source: 'aws/aws-sdk-go:aws/awserr/types.go, requestError (openshift/hive#923)', example: 'NoSuchHostedZone: none found status code: 404, request id: 1', counterexample: 'status code: 200, request id: 1' },
   // That a thing is being deleted, or what belongs to it.
   { says: 'deletion', words: /\b(delet(e|es|ed|ing|ion)|terminat(e|es|ed|ing|ion)|finali[sz](e|es|ed|ing|ation|ers?))\b/i, source: 'kubernetes/kubernetes:staging/src/k8s.io/api/core/v1/types.go, NamespaceTerminating', example: 'Deleting', counterexample: 'Reconciling' },
   { says: 'deletion', words: /\b(uninstall(s|ed|ing|ation)?|undeploy\w*|tear(ing)? ?down|dismantl\w+|decommission\w*|retiring|offboard\w*|shutt?ing down)\b/i, source: 'helm/helm:pkg/release/status.go, StatusUninstalling', example: 'uninstalling the release' },
