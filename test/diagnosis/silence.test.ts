@@ -763,6 +763,19 @@ test('the cluster that a field names, of whatever kind, is told where it does no
   assert.not.ok(await told({ className: 'main' }, 'initializing'), 'a class may be called as anything')
 })
 
+test('a machine of which the Node is gone: only the machine may be left, unless it is one of another cluster (Azure/karpenter-provider-azure#525)', async () => {
+  const told = async (nodeName: string, spec = {}, isRead = true) => {
+    const sandbox = setup(spec, { nodeName, providerID: 'azure:///vm-1' })
+    sandbox.authorize = (user, _verb, resource) => user.name !== 'blind' || resource !== 'nodes'
+    const { causes } = await explained(sandbox, isRead ? {} : { user: 'blind' })
+    return causes[0]!.summary.includes(`its node ${nodeName} does not exist, and only the machine azure:///vm-1`)
+  }
+  assert.ok(await told('aks-1'))
+  assert.not.ok(await told('worker-1'))
+  assert.not.ok(await told('aks-1', { clusterName: 'main' }))
+  assert.not.ok(await told('aks-1', {}, false))
+})
+
 test('what the object owns owns a workload that crashes: that, and its last words, also where the object says that it waits (pulumi/pulumi-kubernetes-operator#441)', async () => {
   const told = async (owner: 'logs' | 'other', isWaiting: boolean) => {
     const sandbox = setup()

@@ -5,8 +5,10 @@ import { conditions } from '../../statements/words/conditions.ts'
 import { english } from '../../statements/words/english.ts'
 import { isUnseen } from '../controller/since-deletion.ts'
 import { type Case, keptBy } from '../dossier/dossier.ts'
-import { type Clue, toInspect } from '../explanation.ts'
+import { textAt } from '../drains/drain-holding.ts'
+import { type Clue, clueOf, toInspect } from '../explanation.ts'
 import { describeCommand, yamlCommand } from '../shell-quote.ts'
+import { isCustom } from '../stuck-object.ts'
 import type { Volume } from '../volumes/consumers.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import type { Workload } from '../workloads/workloads.ts'
@@ -73,4 +75,16 @@ export function begunBefore({ held, reports: { whole }, context }: Case, workloa
     evidence: output === undefined ? [told] : [told, { ...output, fact: output.fact.trim().slice(-300) }],
     remedy: toInspect(message('SeeWhatWasBegun'), [describeCommand(held.ref), logCommand(workload, context.facts)]),
   }
+}
+
+/** That the object's Node is gone, so that only its machine may be left (Azure/karpenter-provider-azure#525). */
+export function machineLeft({ held, reports: { whole }, context: { facts } }: Case): Clue | undefined {
+  const [node, machine] = [textAt(whole, 'status.nodeName'), textAt(whole, 'status.providerID')]
+  // The Nodes of a machine of a cluster may be in that one.
+  const isElsewhere = Object.keys(whole?.spec ?? {}).some(field => /cluster|kubeconfig/i.test(field))
+  if (!isCustom(held) || node === undefined || machine === undefined || isElsewhere) return undefined
+  const nodes = facts.read({ about: 'metadata', resource: 'nodes' })
+  if (nodes.state !== 'known' || nodes.value.some(({ name }) => name === node)) return undefined
+  const fact = message('NodeOfMachineGone', { node, machine })
+  return clueOf(`machine/${held.ref.uid}`, fact, fact, 'nodes', toInspect(message('SeeThatMachineIsGone', { machine })))
 }
