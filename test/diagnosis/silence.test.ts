@@ -776,6 +776,27 @@ test('a machine of which the Node is gone: only the machine may be left, unless 
   assert.not.ok(await told('aks-1', {}, false))
 })
 
+test('what its controller deletes by its spec and is being deleted as well is told, of an object that it alone holds (crossplane/crossplane#2435)', async () => {
+  const told = async (field: string, { deleted, finalizers }: { deleted?: number; finalizers?: string[] } = {}) => {
+    const apiVersion = `${GROUP}/v1`
+    const sandbox = setup({ [field]: { apiVersion, kind: 'Disk', name: 'disk-1' } })
+    if (finalizers) bucket(sandbox, { spec: { [field]: { apiVersion, kind: 'Disk', name: 'disk-1' } }, finalizers })
+    definition(sandbox, { group: GROUP, plural: 'disks', kind: 'Disk' })
+    const disk = { apiVersion, kind: 'Disk', namespace: 'shop', name: 'disk-1', manager: 'disks' }
+    customResource(sandbox, { ...disk, finalizers: ['disks.example.com/disk'], ...(deleted && { deleted }) })
+    const cause = (await explained(sandbox)).causes.find(({ finalizer }) => finalizer === `${GROUP}/bucket`)!
+    const isTold = cause.summary.includes(`Disk disk-1, which spec.${field} names, is being deleted as well`)
+    const commands = cause.remedies.flatMap(each => each.commands)
+    assert.is(commands.includes(`kubectl finalize explain disks.${GROUP} disk-1 -n shop`), isTold)
+    return isTold
+  }
+  assert.ok(await told('resourceRef', { deleted: HOUR }))
+  assert.not.ok(await told('resourceRef'))
+  assert.not.ok(await told('networkRef', { deleted: HOUR }))
+  const finalizers = [`${GROUP}/bucket`, 'other.example.org/hold']
+  assert.not.ok(await told('resourceRef', { deleted: HOUR, finalizers }))
+})
+
 test('what the object owns owns a workload that crashes: that, and its last words, also where the object says that it waits (pulumi/pulumi-kubernetes-operator#441)', async () => {
   const told = async (owner: 'logs' | 'other', isWaiting: boolean) => {
     const sandbox = setup()

@@ -59,7 +59,6 @@ export const LONGEST_TOLD = 300
 
 function waiting({ found, controller: { workload }, who, untried: gaps }: Look): Told {
   const { held, finalizer, reports, context } = found
-  const job = failingJob(held, context)
   const hook = awaitedHook(found)
   const quiet = silence('waiting', found)
   const onPurpose = heldOnPurpose(reports.waits)
@@ -67,8 +66,8 @@ function waiting({ found, controller: { workload }, who, untried: gaps }: Look):
     fact.length <= LONGEST_TOLD && (onPurpose !== undefined || english.has('awaits', fact))
   const told = (onPurpose === undefined ? reports.waits : [onPurpose]).find(isTelling)?.fact
   const log = logCommand(hook?.who ?? workload, context.facts)
-  const down = job === undefined && isOfOwnController(found) ? noReadyPod(held, reports.whole, context) : undefined
-  const ill = job ?? down
+  const ill =
+    failingJob(held, context) ?? (isOfOwnController(found) ? noReadyPod(held, reports.whole, context) : undefined)
   const of = { workload: workloadText(workload), finalizer, told, why: onPurpose || told ? undefined : ill?.why }
   return {
     // To wait for one object is no answer for another that waits in vain.

@@ -1,7 +1,7 @@
 import type { V1NamespaceSpec } from '@kubernetes/client-node'
 import { spaced } from '../../api/camel-case.ts'
 import { itemsOf, seenOf } from '../../api/fact.ts'
-import type { KubeObject } from '../../api/object.ts'
+import type { KubeObject, ObjectMeta } from '../../api/object.ts'
 import { apiVersionOf, type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { namesKind, namesUser, pathsIn } from '../../statements/in-use.ts'
 import type { Quote } from '../../statements/quote.ts'
@@ -120,19 +120,14 @@ function ofKindIn(words: Quote, held: StuckObject, context: RuleContext): readon
   const tied = here.filter(
     each => naming.has(each.meta.uid) || isTied(each, held, context) || standsIn(status, each.meta.name),
   )
-  const found = tied.length > 0 || !type.namespaced ? tied : ofProgramElsewhere(type, held, context)
+  const isOwn = type.namespaced && type.group === held.type.group
+  const found = tied.length > 0 || !isOwn ? tied : ofProgramElsewhere(type, held, context)
   return found.length > 1 && type.plural !== word ? [] : found
 }
 
 /** Of its name and group in another namespace, and held by the same finalizer (codeready-toolchain/host-operator#565). */
-function ofProgramElsewhere(
-  type: ResourceType,
-  { ref, meta: own, type: { group } }: StuckObject,
-  context: RuleContext,
-) {
-  if (type.group !== group) return []
-  const isHeldAlike = ({ finalizers = [] }: StuckObject['meta']) =>
-    finalizers.some(each => own.finalizers?.includes(each))
+function ofProgramElsewhere(type: ResourceType, { ref, meta: own }: StuckObject, context: RuleContext) {
+  const isHeldAlike = ({ finalizers = [] }: ObjectMeta) => finalizers.some(each => own.finalizers?.includes(each))
   return ending(type, context).filter(({ meta }) => meta.name === ref.name && meta.uid !== ref.uid && isHeldAlike(meta))
 }
 

@@ -1,4 +1,3 @@
-import type { V1PodStatus } from '@kubernetes/client-node'
 import { isTrue } from '../../api/condition.ts'
 import { seenOf } from '../../api/fact.ts'
 import { isOwnedBy, type KubeObject } from '../../api/object.ts'
@@ -122,13 +121,12 @@ export function noReadyPod(held: StuckObject, whole: KubeObject | undefined, con
 const MAX_FOLLOWED = 10
 
 /** What the object owns, and owns a workload that is not ready. */
-function ownersBetween(
-  { ref: { uid, namespace } }: StuckObject,
-  context: RuleContext,
-): readonly { held: StuckObject }[] {
+function ownersBetween({ ref }: StuckObject, context: RuleContext): readonly Pick<Naming, 'held'>[] {
+  const { uid, namespace } = ref
   const { facts } = context
   if (namespace === undefined) return []
-  const isIll = (each: Workload) => each.namespace === namespace && each.readyReplicas < each.wantedReplicas
+  const isIll = (each: Workload) =>
+    each.namespace === namespace && each.readyReplicas < each.wantedReplicas && each.object.metadata.ownerReferences
   const ill = once(facts, `ill in ${namespace}`, () => workloadsOf(facts).all.filter(isIll).slice(0, MAX_FOLLOWED))
   return eachTogether(ill, ({ object }) => {
     const owner = object.metadata.ownerReferences?.find(({ controller }) => controller)
@@ -149,15 +147,8 @@ function troublesOf(workload: Workload, { facts }: RuleContext): readonly Eviden
     pod => pod.metadata.deletionTimestamp === undefined && !isTrue(pod, 'Ready'),
   )
   const troubles = eachTogether(ill.slice(0, MAX_PODS), pod => podTrouble(pod, facts))
-  const crashing = ill.slice(0, MAX_PODS).find(hasCrashed)
-  const error = lastErrorIn(crashing, 0, facts)
+  const error = lastErrorIn(ill[0], 0, facts)
   return [...troubles.flat().slice(0, MAX_TROUBLES), ...(error === undefined ? [] : [error])]
-}
-
-/** It waits to be started again: what it said before it ended is kept. */
-function hasCrashed({ status }: KubeObject): boolean {
-  const { containerStatuses = [] } = (status ?? {}) as V1PodStatus
-  return containerStatuses.some(({ state, lastState }) => state?.waiting && lastState?.terminated)
 }
 
 function isDown({ kind, wantedReplicas, readyReplicas }: Workload): boolean {

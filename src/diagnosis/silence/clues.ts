@@ -5,7 +5,7 @@ import type { Workload } from '../workloads/workloads.ts'
 import { ailing, noReadyPod } from './ailing.ts'
 import { calledAfterNothing, groupGone } from './called-after.ts'
 import { nodeOfFinalizer, nodeOfObject } from './node-of-finalizer.ts'
-import { begunBefore, failedVolume, machineLeft, nothingToDelete, saidDone } from './nothing-to-delete.ts'
+import { begunBefore, endingPart, failedVolume, machineLeft, nothingToDelete, saidDone } from './nothing-to-delete.ts'
 import { failingJob } from './owned-job.ts'
 import { ownerGone, sharedPartGone } from './owner-gone.ts'
 import { ownedAlive, stillNamed, unused } from './users.ts'
@@ -33,6 +33,7 @@ export function cluesOfSilence(found: Case, workload: Workload, isOwn: boolean):
     () => otherLeader(workload, identity, context.facts),
     () => nodeOfObject(found, workload, isOwn),
     () => (isOwn ? machineLeft(found) : undefined),
+    () => endingPart(found),
     () => ailing(held, whole, context),
     () => failingJob(held, context),
     () => noReadyPod(held, whole, context),
