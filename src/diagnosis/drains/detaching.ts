@@ -33,7 +33,7 @@ export function volumesDetaching(found: Case): readonly Blocker[] {
   return waitingFor.length === 0 ? [] : [{ verdict: 'waiting', waitingFor }]
 }
 
-/** The terminating Pods of a node that use the claim of an attachment, which keep it; itself, where no Pod there does. */
+/** The terminating Pods of a node that use the claim of an attachment, which keep it; where none does, itself. */
 function endingUsersOf(attachment: Attachment, node: string, context: RuleContext): readonly KubeObject[] {
   const { facts } = context
   const volume = seenOf(wholeVolume(attachment.spec?.source?.persistentVolumeName ?? '', facts))

@@ -125,7 +125,7 @@ function ofKindIn(words: Quote, held: StuckObject, context: RuleContext): readon
   return found.length > 1 && type.plural !== word ? [] : found
 }
 
-/** Of its name and group in another namespace, and held by the same finalizer (codeready-toolchain/host-operator#565). */
+/** Of its name elsewhere, and held by the same finalizer (codeready-toolchain/host-operator#565). */
 function ofProgramElsewhere(type: ResourceType, { ref, meta: own }: StuckObject, context: RuleContext) {
   const isHeldAlike = ({ finalizers = [] }: ObjectMeta) => finalizers.some(each => own.finalizers?.includes(each))
   return ending(type, context).filter(({ meta }) => meta.name === ref.name && meta.uid !== ref.uid && isHeldAlike(meta))

@@ -84,7 +84,7 @@ export function begunBefore({ held, reports: { whole }, context }: Case, workloa
 export function machineLeft({ held, reports: { whole }, context: { facts } }: Case): Clue | undefined {
   const [node, machine] = [textAt(whole, 'status.nodeName'), textAt(whole, 'status.providerID')]
   // The Nodes of a machine of a cluster may be in that one.
-  const isElsewhere = Object.keys(whole?.spec ?? {}).some(field => /cluster|kubeconfig/i.test(field))
+  const isElsewhere = Object.keys(whole?.spec ?? {}).some(field => field.toLowerCase().includes('cluster'))
   if (!isCustom(held) || node === undefined || machine === undefined || isElsewhere) return undefined
   const nodes = facts.read({ about: 'metadata', resource: 'nodes' })
   if (nodes.state !== 'known' || nodes.value.some(({ name }) => name === node)) return undefined
@@ -93,13 +93,13 @@ export function machineLeft({ held, reports: { whole }, context: { facts } }: Ca
 }
 
 /** What the controller deletes itself: the composite of a claim, the infrastructure of a machine. */
-const PART = /^(resource|infrastructure|controlPlane|dataVolume)Ref$/
+const PARTS: ReadonlySet<string> = new Set(['resourceRef', 'infrastructureRef', 'controlPlaneRef', 'dataVolumeRef'])
 
 /** That this is being deleted, too, where one controller alone holds the object (crossplane/crossplane#2435). */
 export function endingPart({ held, reports: { whole }, context }: Case): Clue | undefined {
   const walk = { held, facts: context.facts, found: [], unserved: [] }
   const fields = held.finalizers.length === 1 ? Object.entries(recordOf(whole?.spec) ?? {}) : []
-  for (const [field, value] of fields.filter(([name]) => PART.test(name))) {
+  for (const [field, value] of fields.filter(([name]) => PARTS.has(name))) {
     const named = referenceAt(value, field, `spec.${field}`, walk, undefined)
     const { ref } = (named && terminatingAt(named, context)) ?? {}
     if (named === undefined || ref === undefined) continue
