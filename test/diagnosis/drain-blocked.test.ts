@@ -410,6 +410,33 @@ test('a NodeClaim that says it waits for volumes, and its Node, wait for the att
   assert.equal(awaited(object('Node', 'worker-1').waitingFor), ['leaving'])
 })
 
+test('an attachment that is not deleted is waited for where no Pod of the node uses its claim (aws/karpenter-provider-aws#9238)', async () => {
+  const left = async (isThere: boolean, node?: string, isRead = true) => {
+    const sandbox = detaching('aws:///i-1')
+    const claim = { namespace: 'shop', name: 'data' }
+    sandbox.put({
+      apiVersion: 'v1',
+      kind: 'PersistentVolume',
+      metadata: { name: 'pv-staying' },
+      spec: { claimRef: claim, csi: { driver: 'disk.csi.example.com', volumeHandle: 'vol-1' } },
+    })
+    const spec = { volumeName: 'pv-staying' }
+    if (isThere) sandbox.put({ apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: claim, spec })
+    if (node !== undefined) pod(sandbox, 'shop', 'db-0', { claim: 'data', node })
+    sandbox.authorize = (user, _verb, resource) =>
+      user.name !== 'blind' || !resource.startsWith('persistentvolumeclaims')
+    const { object, codes } = await explained(sandbox, isRead ? {} : { user: 'blind' })
+    const isTold = codes.includes('InstanceAlive staying')
+    assert.is(awaited(object('NodeClaim', 'default-x7').waitingFor).includes('staying'), isTold)
+    return isTold
+  }
+  assert.ok(await left(false))
+  assert.ok(await left(true))
+  assert.ok(await left(true, 'worker-2'))
+  assert.not.ok(await left(true, 'worker-1'))
+  assert.not.ok(await left(true, undefined, false))
+})
+
 test('a claim whose machine is not that of the node, or which is past its volumes, waits for no attachment', async () => {
   const other = await explained(detaching('aws:///i-2'))
   assert.equal(awaited(other.object('NodeClaim', 'default-x7').waitingFor), [])

@@ -434,6 +434,18 @@ test('a core object with such a finalizer: what names it is told where it is of 
     [['acme.example.com/config-in-use', 'unknown']],
   )
   assert.equal(answer.codesOf('ConfigMap', 'shared'), ['ControllerUnknown', 'InstanceAlive'])
+  // A sister group may be another product: what lives there is not told, what is being deleted is waited for.
+  put(
+    sandbox,
+    'acme.example.com/v1',
+    'Shelf',
+    'going',
+    { spec: { configMapRef: { name: 'other' } } },
+    deleted(sandbox, HOUR, 'acme.example.com/shelf'),
+  )
+  put(sandbox, 'acme.example.com/v1', 'Shelf', 'lives', { spec: { configMapRef: { name: 'other' } } })
+  put(sandbox, 'v1', 'ConfigMap', 'other', {}, deleted(sandbox, HOUR, 'other.example.com/config-in-use'))
+  assert.equal(edges(await explained(sandbox), 'ConfigMap', 'other'), ['Consumer Shelf/going'])
   for (const name of ['plain', 'unused']) {
     assert.equal(answer.codesOf('ConfigMap', name), ['ControllerUnknown'])
     assert.equal(edges(answer, 'ConfigMap', name), [])

@@ -803,6 +803,82 @@ test('the cluster that a field names, of whatever kind, is told where it does no
   assert.not.ok(await told({ className: 'main' }, 'initializing'), 'a class may be called as anything')
 })
 
+test('a machine of which the Node is gone: only the machine may be left, unless it is one of another cluster (Azure/karpenter-provider-azure#525)', async () => {
+  const told = async (nodeName: string, spec = {}, isRead = true) => {
+    const sandbox = setup(spec, { nodeName, providerID: 'azure:///vm-1' })
+    sandbox.authorize = (user, _verb, resource) => user.name !== 'blind' || resource !== 'nodes'
+    const { causes } = await explained(sandbox, isRead ? {} : { user: 'blind' })
+    return causes[0]!.summary.includes(`its node ${nodeName} does not exist, and only the machine azure:///vm-1`)
+  }
+  assert.ok(await told('aks-1'))
+  assert.not.ok(await told('worker-1'))
+  assert.not.ok(await told('aks-1', { clusterName: 'main' }))
+  assert.not.ok(await told('aks-1', {}, false))
+})
+
+test('what its controller deletes by its spec and is being deleted as well is told, of an object that it alone holds (crossplane/crossplane#2435)', async () => {
+  const told = async (field: string, { deleted, finalizers }: { deleted?: number; finalizers?: string[] } = {}) => {
+    const apiVersion = `${GROUP}/v1`
+    const sandbox = setup({ [field]: { apiVersion, kind: 'Disk', name: 'disk-1' } })
+    if (finalizers) bucket(sandbox, { spec: { [field]: { apiVersion, kind: 'Disk', name: 'disk-1' } }, finalizers })
+    definition(sandbox, { group: GROUP, plural: 'disks', kind: 'Disk' })
+    const disk = { apiVersion, kind: 'Disk', namespace: 'shop', name: 'disk-1', manager: 'disks' }
+    customResource(sandbox, { ...disk, finalizers: ['disks.example.com/disk'], ...(deleted && { deleted }) })
+    const cause = (await explained(sandbox)).causes.find(({ finalizer }) => finalizer === `${GROUP}/bucket`)!
+    const isTold = cause.summary.includes(`Disk disk-1, which spec.${field} names, is being deleted as well`)
+    const commands = cause.remedies.flatMap(each => each.commands)
+    assert.is(commands.includes(`kubectl finalize explain disks.${GROUP} disk-1 -n shop`), isTold)
+    return isTold
+  }
+  assert.ok(await told('resourceRef', { deleted: HOUR }))
+  assert.not.ok(await told('resourceRef'))
+  assert.not.ok(await told('networkRef', { deleted: HOUR }))
+  const finalizers = [`${GROUP}/bucket`, 'other.example.org/hold']
+  assert.not.ok(await told('resourceRef', { deleted: HOUR, finalizers }))
+})
+
+test('what the object owns owns a workload that crashes: that, and its last words, also where the object says that it waits (pulumi/pulumi-kubernetes-operator#441)', async () => {
+  const told = async (owner: 'logs' | 'other', isWaiting: boolean) => {
+    const sandbox = setup()
+    const since = { lastTransitionTime: ago(sandbox, 40 * MINUTE) }
+    const conditions = [{ type: 'Deleting', status: 'True', reason: 'Draining', message: 'the pool', ...since }]
+    if (isWaiting) bucket(sandbox, { status: { conditions } })
+    bucket(sandbox, { name: 'other', deleted: undefined })
+    definition(sandbox, { group: 'auto.example.com', plural: 'workspaces', kind: 'Workspace' })
+    const owned = (kind: string, by: KubeObject | undefined, rest: object) => {
+      const { apiVersion, metadata } = by!
+      const ownerReferences = [{ apiVersion, kind: by!.kind, name: metadata.name, uid: metadata.uid, controller: true }]
+      const meta = { namespace: 'shop', labels: { app: 'work' }, creationTimestamp: ago(sandbox, DAY), ownerReferences }
+      const version = { Workspace: 'auto.example.com/v1', StatefulSet: 'apps/v1', Pod: 'v1' }[kind]!
+      const name = kind === 'Pod' ? 'work-0' : 'work'
+      return sandbox.put({ apiVersion: version, kind, metadata: { ...meta, name }, ...rest })
+    }
+    const workspace = owned('Workspace', sandbox.get(`${GROUP}/v1`, 'Bucket', owner, 'shop'), {})
+    const containers = [{ name: 'work', image: 'registry.example.com/work' }]
+    const template = { metadata: { labels: { app: 'work' } }, spec: { containers } }
+    const spec = { replicas: 1, selector: { matchLabels: { app: 'work' } }, template }
+    const set = owned('StatefulSet', workspace, { spec, status: { replicas: 1 } })
+    const state = { waiting: { reason: 'CrashLoopBackOff' } }
+    const lastState = { terminated: { exitCode: 1, reason: 'Error' } }
+    const containerStatuses = [{ name: 'work', restartCount: 6, state, lastState }]
+    const rest = { spec: { nodeName: 'worker-1', containers }, status: { phase: 'Running', containerStatuses } }
+    owned('Pod', set, rest)
+    const previous = [`${ago(sandbox, MINUTE)} error: could not find a project file`]
+    servedLogs(sandbox).logs.set('shop/work-0/work', { lines: [], previous })
+    const { summary, evidence } = await causeIn(sandbox)
+    assert.is(
+      evidence.some(({ fact }) => fact.includes('could not find a project file')),
+      owner === 'logs',
+    )
+    assert.is(summary.includes('waits for what the object reports'), isWaiting)
+    return summary.includes('statefulset shop/work, which Workspace work owns, has no ready Pod')
+  }
+  for (const isWaiting of [false, true]) {
+    assert.ok(await told('logs', isWaiting))
+    assert.not.ok(await told('other', isWaiting))
+  }
+})
+
 test('what the object owns, or what it names owns, is told where nothing of it is ready', async () => {
   const told = async ({ owner = 'logs', spec = {}, status = {}, isPodIll = false }: Owned = {}) => {
     const sandbox = setup({ storeRef: { name: 'main' } })

@@ -136,6 +136,35 @@ test('a kind alone is whom it waits for, where one of that kind with its name is
   )
 })
 
+test('an error that tells only whose end it waits for leads there, by its path or its kind, and hides no other (gardener/gardener#4648, codeready-toolchain/host-operator#565)', async () => {
+  const ended = async (message: string, other: string, [namespace_, name, finalizer = FINALIZER]: string[]) => {
+    const failed = (sandbox: Sandbox) => ({
+      conditions: [
+        { type: 'Ready', status: 'False', reason: 'DeletionFailed', message, lastTransitionTime: ago(sandbox, MINUTE) },
+        ...(other === '' ? [] : condition('Synced', 'False', 'Failed', other, MINUTE)(sandbox).conditions),
+      ],
+    })
+    const sandbox = setup({ status: failed, written: MINUTE })
+    definition(sandbox, { group: GROUP, plural: 'queues', kind: 'Queue' })
+    namespace(sandbox, 'members')
+    customResource(sandbox, {
+      ...{ apiVersion: `${GROUP}/v1`, kind: 'Queue', namespace: namespace_!, name: name!, manager: 'queue' },
+      ...{ finalizers: [finalizer], deleted: HOUR },
+    })
+    const answer = await explained(sandbox)
+    return `${answer.object('Bucket', 'logs').waitingFor.map(({ ref }) => ref.name)} ${answer.codesOf('Bucket', 'logs')}`
+  }
+  const path = 'retry failed: resource shop/logs-queue still exists'
+  const kind = 'Queue deletion has not completed in over 1 minute'
+  assert.match(await ended(path, '', ['shop', 'logs-queue']), /^logs-queue (?!CleanupFailing)/)
+  assert.match(await ended(path, DENIED, ['shop', 'logs-queue']), /^logs-queue CleanupFailing/)
+  assert.match(await ended(path, '', ['members', 'logs-queue']), /^ CleanupFailing/)
+  assert.match(await ended(kind, '', ['shop', 'logs']), /^logs (?!CleanupFailing)/)
+  assert.match(await ended(kind, '', ['members', 'logs']), /^logs (?!CleanupFailing)/)
+  // Any user of another namespace could have made it.
+  assert.match(await ended(kind, '', ['members', 'logs', 'queue.example.com/queue']), /^ CleanupFailing/)
+})
+
 test('of two types with that name it is the one whose objects can be deleted: metrics of Pods are called pods, too', () => {
   const metrics = { group: 'metrics.k8s.io', version: 'v1beta1', kind: 'PodMetrics', plural: 'pods', verbs: ['get'] }
   const pods = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true, verbs: ['get', 'delete'] }

@@ -12,8 +12,8 @@ import { textAt } from './drain-holding.ts'
 
 /**
  * After its drain, a Node, NodeClaim or Machine may say that it waits for its node's volumes to be detached: for the
- * VolumeAttachments that are being deleted, and for terminating Pods that keep theirs
- * (kubernetes-sigs/cluster-api#10661). It may leave out others, as those of Pods that it does not drain.
+ * VolumeAttachments that are being deleted, or that no Pod there needs any more (aws/karpenter-provider-aws#9238), and
+ * for terminating Pods that keep theirs (kubernetes-sigs/cluster-api#10661). It may leave out those of other Pods.
  */
 export function volumesDetaching(found: Case): readonly Blocker[] {
   const { held, finalizer, reports, context } = found
@@ -33,19 +33,19 @@ export function volumesDetaching(found: Case): readonly Blocker[] {
   return waitingFor.length === 0 ? [] : [{ verdict: 'waiting', waitingFor }]
 }
 
-/** The terminating Pods of a node that use the claim of an attachment: it is not deleted until they have ended. */
-function endingUsersOf({ spec }: Attachment, node: string, context: RuleContext): readonly KubeObject[] {
+/** The terminating Pods of a node that use the claim of an attachment, which keep it; where none does, itself. */
+function endingUsersOf(attachment: Attachment, node: string, context: RuleContext): readonly KubeObject[] {
   const { facts } = context
-  const volume = seenOf(wholeVolume(spec?.source?.persistentVolumeName ?? '', facts))
+  const volume = seenOf(wholeVolume(attachment.spec?.source?.persistentVolumeName ?? '', facts))
   const { namespace, name } = volume?.spec?.claimRef ?? {}
   if (namespace === undefined || name === undefined) return []
-  const claim = seenOf(facts.read({ about: 'object', resource: 'persistentvolumeclaims', namespace, name }))
-  const pods = seenOf(facts.read({ about: 'list', resource: 'pods', namespace }))
-  const held = claim && readHeld(claim, context)
-  if (held === undefined) return []
-  return consumersOf(held, pods ?? [], facts).filter(
-    pod => nodeNameOf(pod) === node && pod.metadata.deletionTimestamp !== undefined,
-  )
+  const claim = facts.read({ about: 'object', resource: 'persistentvolumeclaims', namespace, name })
+  const pods = facts.read({ about: 'list', resource: 'pods', namespace })
+  const held = claim.state === 'known' ? readHeld(claim.value, context) : undefined
+  if (held === undefined) return claim.state === 'absent' ? [attachment] : []
+  const users = consumersOf(held, seenOf(pods) ?? [], facts).filter(pod => nodeNameOf(pod) === node)
+  if (users.length === 0 && pods.state === 'known') return [attachment]
+  return users.filter(pod => pod.metadata.deletionTimestamp !== undefined)
 }
 
 /** A Machine's node is often in another cluster: a node of this name is it only if both have the same providerID. */

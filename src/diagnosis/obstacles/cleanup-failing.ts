@@ -14,6 +14,7 @@ import { isOfOwnController } from '../dossier/state.ts'
 import { type Evidence, evidenceOf, toInspect, toRepair, toWait } from '../explanation.ts'
 import { stillListed } from '../inventories/still-listed.ts'
 import { refusedCreation, type Teardown } from '../namespaces/terminating-namespaces.ts'
+import { toldAwaited } from '../protections/told-awaited.ts'
 import { ownNames } from '../references/own-names.ts'
 import { describeCommand } from '../shell-quote.ts'
 import { failingJob } from '../silence/owned-job.ts'
@@ -59,6 +60,9 @@ export function cleanupFailing(found: Case): Blocker | undefined {
   const teardown = refusedCreation([...reports.failures, ...reports.waits, ...status], held, context)
   if (teardown !== undefined) return torndown(found, teardown)
   if (controller !== undefined && isMirrored(found)) return undefined
+  // Whose end it waits for in vain, other rules have the edges to.
+  const isAwaited = (said: Quote) => toldAwaited(said, held, context, evidenceOf(said)).length > 0
+  if (controller !== undefined && status.some(isAwaited) && reports.failures.every(isAwaited)) return undefined
   if (reports.failures.length > 0) return failing(found, reports.failures, true)
   if (reports.earlier.length === 0 || reports.progress.length > 0) return undefined
   const lasts = lastingErrors(found).length > 0 && (held.ageSeconds ?? 0) >= LONGEST_DELAY_SECONDS

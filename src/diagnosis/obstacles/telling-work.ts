@@ -6,8 +6,10 @@ import { complaintsOf } from '../controller/object-events.ts'
 import { rolloutEvidence, seeRollout, warmingUp } from '../controller/rollout.ts'
 import type { Candidate } from '../controller/search.ts'
 import type { Case } from '../dossier/dossier.ts'
+import { isOfOwnController } from '../dossier/state.ts'
 import { type Evidence, evidenceOf, type Remedy, type Said, toInspect, toWait } from '../explanation.ts'
 import { commandLine, describeCommand, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import { noReadyPod } from '../silence/ailing.ts'
 import { awaitedHook } from '../silence/awaited-hook.ts'
 import { failingJob } from '../silence/owned-job.ts'
 import { startedSince } from '../silence/started-since.ts'
@@ -64,7 +66,6 @@ export const LONGEST_TOLD = 300
 
 function waiting({ found, controller: { workload }, who, untried: gaps }: Look): Told {
   const { held, finalizer, reports, context } = found
-  const job = failingJob(held, context)
   const hook = awaitedHook(found)
   const quiet = silence('waiting', found)
   const onPurpose = heldOnPurpose(reports.waits)
@@ -72,14 +73,16 @@ function waiting({ found, controller: { workload }, who, untried: gaps }: Look):
     fact.length <= LONGEST_TOLD && (onPurpose !== undefined || english.has('awaits', fact))
   const told = (onPurpose === undefined ? reports.waits : [onPurpose]).find(isTelling)?.fact
   const log = logCommand(hook?.who ?? workload, context.facts)
-  const of = { workload: workloadText(workload), finalizer, told }
+  const ill =
+    failingJob(held, context) ?? (isOfOwnController(found) ? noReadyPod(held, reports.whole, context) : undefined)
+  const of = { workload: workloadText(workload), finalizer, told, why: onPurpose || told ? undefined : ill?.why }
   return {
     // To wait for one object is no answer for another that waits in vain.
-    apart: `/waiting/${held.ref.resource}${hook?.key ?? ''}${job === undefined ? '' : `/${job.key}`}`,
+    apart: `/waiting/${held.ref.resource}${hook?.key ?? ''}${ill === undefined ? '' : `/${ill.key}`}`,
     summary: hook?.summary ?? message(onPurpose ? 'HeldOnPurpose' : 'WaitsForReported', of),
-    evidence: [hook?.evidence ?? [], reports.waits.map(evidenceOf), job?.evidence ?? [], gaps, who, quiet].flat(),
+    evidence: [hook?.evidence ?? [], reports.waits.map(evidenceOf), ill?.evidence ?? [], gaps, who, quiet].flat(),
     remedies: [
-      ...(job === undefined ? [] : [job.remedy]),
+      ...(ill === undefined ? [] : [ill.remedy]),
       toInspect(message(onPurpose ? 'ChangeWhatHolds' : 'EndWhatItWaitsFor'), [describeCommand(held.ref), log]),
       ...(hook?.remedies ?? []),
     ],

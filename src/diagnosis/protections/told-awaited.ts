@@ -1,7 +1,7 @@
 import type { V1NamespaceSpec } from '@kubernetes/client-node'
 import { spaced } from '../../api/camel-case.ts'
 import { itemsOf, seenOf } from '../../api/fact.ts'
-import type { KubeObject } from '../../api/object.ts'
+import type { KubeObject, ObjectMeta } from '../../api/object.ts'
 import { apiVersionOf, type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { namesKind, namesUser, pathsIn } from '../../statements/in-use.ts'
 import type { Quote } from '../../statements/quote.ts'
@@ -28,9 +28,17 @@ import { usersIn } from './naming-fields.ts'
  * Pod, that they have as well; else all that they tell by no more than its kind.
  */
 export function toldAwaited(words: Quote, held: StuckObject, context: RuleContext, said: Evidence): readonly Waited[] {
-  const named = namedIn(words, held, context)
+  const named = [...atPathIn(words, held, context), ...namedIn(words, held, context)]
   const told = named.length > 0 ? named : ofKindIn(words, held, context)
   return told.map(each => ({ ref: each.ref, reason: 'Named', held: each, said }))
+}
+
+/** The only custom object of this namespace and name: `resource shop/orders still exists` (gardener/gardener#4648). */
+function atPathIn({ fact }: Quote, { ref }: StuckObject, context: RuleContext): readonly StuckObject[] {
+  const [, namespace, name] = english.find('still there', fact)
+  const all = name === undefined ? [] : terminatingBy('name', name, context)
+  const there = all.filter(each => each.ref.namespace === namespace && each.ref.uid !== ref.uid && isCustom(each))
+  return there.length === 1 ? there : []
 }
 
 /** By name, in its namespace or with that: `Still waiting for the topics: [shop/orders]` of a KafkaTopic. */
@@ -71,7 +79,7 @@ function terminatingBy(what: 'name' | 'place', key: string, { facts, terminating
   return all[what].get(key) ?? []
 }
 
-/** Of a type without namespaces, whether the explanation is asked for them or not. */
+/** In all namespaces, whether the explanation is asked for them or not. */
 function ending(type: ResourceType, context: RuleContext): readonly StuckObject[] {
   const { facts } = context
   const resource = resourceName(type)
@@ -112,7 +120,15 @@ function ofKindIn(words: Quote, held: StuckObject, context: RuleContext): readon
   const tied = here.filter(
     each => naming.has(each.meta.uid) || isTied(each, held, context) || standsIn(status, each.meta.name),
   )
-  return tied.length > 1 && type.plural !== word ? [] : tied
+  const isOwn = type.namespaced && type.group === held.type.group
+  const found = tied.length > 0 || !isOwn ? tied : ofProgramElsewhere(type, held, context)
+  return found.length > 1 && type.plural !== word ? [] : found
+}
+
+/** Of its name elsewhere, and held by the same finalizer (codeready-toolchain/host-operator#565). */
+function ofProgramElsewhere(type: ResourceType, { ref, meta: own }: StuckObject, context: RuleContext) {
+  const isHeldAlike = ({ finalizers = [] }: ObjectMeta) => finalizers.some(each => own.finalizers?.includes(each))
+  return ending(type, context).filter(({ meta }) => meta.name === ref.name && meta.uid !== ref.uid && isHeldAlike(meta))
 }
 
 /** The uids of those of a type of its group that name it in their spec. */

@@ -64,13 +64,9 @@ function endingBy({ ref, type: own }: StuckObject, finalizer: string, context: R
 }
 
 /** Each is a request, and whoever has a text written there may write as many as they like. */
-const MAX_ELSEWHERE = 10
-const MAX_LISTED = 100
+const [MAX_ELSEWHERE, MAX_LISTED] = [10, 100]
 
-/**
- * Objects of the product's (API group's) other types that name this one in a field called after its kind, or that this
- * one names as its users.
- */
+/** Objects of the product's (API group's) other types that name this one in a field called after its kind. */
 export function usersByName(
   held: StuckObject,
   context: RuleContext,
@@ -80,9 +76,11 @@ export function usersByName(
   const { facts } = context
   // What the object says by kind may be of any group of the product; what only names it is sought in its own.
   const isTold = ({ kind, group }: ResourceType) => told !== undefined && group.includes('.') && namesKind(told, kind)
-  const types = facts.types.filter(
-    type => ((type.group === product && isCustom({ type })) || isTold(type)) && type.verbs.includes('list'),
-  )
+  // Of a core object what is being deleted may be of a sister group (Kong/kong-operator#2414).
+  const isOfOwner = ({ group }: ResourceType) => !isCustom(held) && isOfOneOwner(group, product)
+  const all = facts.types.filter(type => (type.group === product || isOfOwner(type)) && isCustom({ type }))
+  const ofProduct = new Set(all.filter(({ group }) => group === product || all.length <= MAX_LISTED))
+  const types = facts.types.filter(type => (ofProduct.has(type) || isTold(type)) && type.verbs.includes('list'))
   const others = new Map(types.map((type): [string, ResourceType] => [resourceName(type), type]))
   others.delete(held.ref.resource)
   const [objects, unreadable]: [KubeObject[], Unreadable[]] = [[], []]
@@ -96,7 +94,8 @@ export function usersByName(
   for (const { resource, type, place, list } of lists) {
     if (list.state === 'unreadable') unreadable.push(list.why)
     if (list.state !== 'known') continue
-    const naming = usersIn(list.value, `${resource} ${place ?? ''}`, held, context, isAlone)
+    const isSeen = ({ metadata }: KubeObject) => type.group === product || told || metadata.deletionTimestamp
+    const naming = usersIn(list.value, `${resource} ${place ?? ''}`, held, context, isAlone).filter(isSeen)
     const named = told === undefined ? [] : list.value.filter(user => namesUser(told, type, user))
     // Of another namespace only what is named by it, which was listed for its own alone.
     const isAsked = told !== undefined && place !== undefined && namesType(told, type)

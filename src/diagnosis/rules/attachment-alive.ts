@@ -21,19 +21,20 @@ import { CSI_NODES, type CsiNode, lostDriver } from '../volumes/lost-driver.ts'
 import { lostDriverHolding } from '../volumes/lost-driver-cause.ts'
 
 /**
- * A VolumeAttachment that is not being deleted, though its volume is: a Pod on its node still uses the claim, or its
- * node is lost and nothing is detached from it; else the VolumeAttachment itself is in the way.
+ * A VolumeAttachment that is not being deleted, though its volume is, or what waits until its node is drained: a Pod
+ * there still uses the claim, or the node is lost; else the VolumeAttachment itself is in the way.
  */
 export function attachmentAlive(held: StuckObject, context: RuleContext): readonly Blocker[] {
-  const { facts, terminating } = context
+  const { facts, terminating, catalogue } = context
   if (held.ref.resource !== ATTACHMENTS || held.meta.deletionTimestamp !== undefined) return []
   const all = attachments(facts)
   const attachment = all.state === 'known' ? all.value.find(({ metadata }) => metadata.uid === held.ref.uid) : undefined
   const { nodeName, source } = attachment?.spec ?? {}
   const volumeName = source?.persistentVolumeName
   if (nodeName === undefined || volumeName === undefined) return []
+  const isDrained = ({ ref }: StuckObject) => catalogue.rows.drains.some(({ on }) => on === ref.resource)
   const isWaitedFor = [...terminating.values()].some(
-    ({ ref }) => ref.resource === 'persistentvolumes' && ref.name === volumeName,
+    each => (each.ref.resource === 'persistentvolumes' && each.ref.name === volumeName) || isDrained(each),
   )
   if (!isWaitedFor) return []
   const volume = wholeVolume(volumeName, facts)

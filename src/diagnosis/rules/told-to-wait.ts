@@ -1,3 +1,4 @@
+import type { Quote } from '../../statements/quote.ts'
 import { statusTexts } from '../../statements/status-texts.ts'
 import { hasWord } from '../../statements/whole-word.ts'
 import { english } from '../../statements/words/english.ts'
@@ -6,6 +7,8 @@ import { terminatingAt, toldAwaited } from '../protections/told-awaited.ts'
 import { mayName, referencesOf } from '../references/references.ts'
 import { type Blocker, type RuleContext, type StuckObject, type Waited, wholeOf } from '../stuck-object.ts'
 
+const WAITS = ['has to wait', 'kind to go', 'still there'] as const
+
 /**
  * A custom resource whose status says that it waits and names an object that is being deleted, which owns it or is
  * named in its spec, in whatever namespace, or else what its words tell. Why is for the rule `controller`.
@@ -13,7 +16,8 @@ import { type Blocker, type RuleContext, type StuckObject, type Waited, wholeOf 
 export function toldToWait(held: StuckObject, context: RuleContext): readonly Blocker[] {
   if (!mayName(held)) return []
   const whole = wholeOf(held, context)
-  const texts = whole === undefined ? [] : statusTexts(whole).filter(({ fact }) => english.has('has to wait', fact))
+  const isTold = ({ fact }: Quote) => WAITS.some(says => english.has(says, fact))
+  const texts = whole === undefined ? [] : statusTexts(whole).filter(isTold)
   if (whole === undefined || texts.length === 0) return []
   const targets = [...ownersOf(held, context), ...referencesOf(held, whole, context)]
   const named = targets.flatMap((target): readonly Waited[] => {

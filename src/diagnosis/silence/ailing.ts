@@ -1,4 +1,5 @@
 import { isTrue } from '../../api/condition.ts'
+import { seenOf } from '../../api/fact.ts'
 import { isOwnedBy, type KubeObject } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
@@ -6,10 +7,13 @@ import { illsOf } from '../../statements/ills.ts'
 import { recordOf } from '../../statements/statement.ts'
 import { eachTogether } from '../answered.ts'
 import { type Clue, type Evidence, toInspect } from '../explanation.ts'
+import { once } from '../facts.ts'
+import { ownerType } from '../ownership/owner-lookup.ts'
 import { referencesOf } from '../references/references.ts'
 import { commandLine, describeCommand } from '../shell-quote.ts'
 import { isCustom, type RuleContext, readHeld, type StuckObject } from '../stuck-object.ts'
 import { podsOf, podTrouble } from '../workloads/health.ts'
+import { lastErrorIn } from '../workloads/log-places.ts'
 import { type Workload, workloadsOf, workloadText } from '../workloads/workloads.ts'
 import { MAX_TYPES } from './users.ts'
 
@@ -93,13 +97,13 @@ function calledAfterEnd({ ref, type }: StuckObject, { spec }: KubeObject, { fact
 /**
  * A workload of the object, or of a custom resource that it names, has no ready Pod: operators of databases clean up
  * through the Pods that run them. Or one of its Pods does not get ready, for which an operator may wait before it
- * comes to the deletion (percona/percona-xtradb-cluster-operator#1392). Not what was scaled to zero. Whether that stops
- * the deletion is not known.
+ * comes to the deletion (percona/percona-xtradb-cluster-operator#1392), also of a custom resource that it owns
+ * (pulumi/pulumi-kubernetes-operator#441). Not what was scaled to zero. Whether that stops the deletion is not known.
  */
 export function noReadyPod(held: StuckObject, whole: KubeObject | undefined, context: RuleContext): Clue | undefined {
   if (whole === undefined) return undefined
   const itself = { held, object: whole, said: 'it' }
-  for (const owner of [itself, ...namedBy(itself, context)]) {
+  for (const owner of [itself, ...namedBy(itself, context), ...ownersBetween(held, context)]) {
     const owned = workloadsOf(context.facts).all.filter(({ object }) => isOwnedBy(object, owner.held.ref.uid))
     const down = owned.find(isDown)
     // Of Pods without a StatefulSet some may be ill while the others do the work.
@@ -113,6 +117,27 @@ export function noReadyPod(held: StuckObject, whole: KubeObject | undefined, con
   return undefined
 }
 
+/** So many workloads of a namespace that are not ready are followed to what owns their owner. */
+const MAX_FOLLOWED = 10
+
+/** What the object owns, and owns a workload that is not ready. */
+function ownersBetween({ ref }: StuckObject, context: RuleContext): readonly Pick<Naming, 'held'>[] {
+  const { uid, namespace } = ref
+  const { facts } = context
+  if (namespace === undefined) return []
+  const isIll = (each: Workload) =>
+    each.namespace === namespace && each.readyReplicas < each.wantedReplicas && each.object.metadata.ownerReferences
+  const ill = once(facts, `ill in ${namespace}`, () => workloadsOf(facts).all.filter(isIll).slice(0, MAX_FOLLOWED))
+  return eachTogether(ill, ({ object }) => {
+    const owner = object.metadata.ownerReferences?.find(({ controller }) => controller)
+    const type = owner && ownerType(owner, context)
+    if (owner === undefined || type === undefined || !type.namespaced || !isCustom({ type })) return []
+    const read = seenOf(facts.read({ about: 'object', resource: resourceName(type), namespace, name: owner.name }))
+    const held = read?.metadata.uid === owner.uid && isOwnedBy(read, uid) ? readHeld(read, context) : undefined
+    return held === undefined ? [] : [{ held }]
+  }).flat()
+}
+
 const MAX_TROUBLES = 2
 /** More Pods that are not ready are not looked at: each may name other things, which are asked for. */
 const MAX_PODS = 5
@@ -122,7 +147,8 @@ function troublesOf(workload: Workload, { facts }: RuleContext): readonly Eviden
     pod => pod.metadata.deletionTimestamp === undefined && !isTrue(pod, 'Ready'),
   )
   const troubles = eachTogether(ill.slice(0, MAX_PODS), pod => podTrouble(pod, facts))
-  return troubles.flat().slice(0, MAX_TROUBLES)
+  const error = lastErrorIn(ill[0], 0, facts)
+  return [...troubles.flat().slice(0, MAX_TROUBLES), ...(error === undefined ? [] : [error])]
 }
 
 function isDown({ kind, wantedReplicas, readyReplicas }: Workload): boolean {

@@ -5,7 +5,7 @@ import type { Workload } from '../workloads/workloads.ts'
 import { ailing, noReadyPod } from './ailing.ts'
 import { calledAfterNothing, groupGone } from './called-after.ts'
 import { nodeOfFinalizer, nodeOfObject } from './node-of-finalizer.ts'
-import { begunBefore, failedVolume, nothingToDelete, saidDone } from './nothing-to-delete.ts'
+import { begunBefore, endingPart, failedVolume, machineLeft, nothingToDelete, saidDone } from './nothing-to-delete.ts'
 import { failingJob } from './owned-job.ts'
 import { ownerGone, sharedPartGone } from './owner-gone.ts'
 import { repeatedFinalizer, unfinishedParts } from './unfinished-parts.ts'
@@ -35,6 +35,8 @@ export function cluesOfSilence(found: Case, workload: Workload, isOwn: boolean):
     () => webhookSelectsOthers(found),
     () => otherLeader(workload, identity, context.facts),
     () => nodeOfObject(found, workload, isOwn),
+    () => (isOwn ? machineLeft(found) : undefined),
+    () => endingPart(found),
     () => ailing(held, whole, context),
     () => failingJob(held, context),
     () => noReadyPod(held, whole, context),

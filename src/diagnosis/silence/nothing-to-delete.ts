@@ -1,12 +1,17 @@
 import { factFrom, message } from '../../messages/sentence.ts'
 import { quoteOf, readConditions } from '../../statements/condition.ts'
+import { recordOf } from '../../statements/statement.ts'
 import { statusTexts } from '../../statements/status-texts.ts'
 import { conditions } from '../../statements/words/conditions.ts'
 import { english } from '../../statements/words/english.ts'
 import { isUnseen } from '../controller/since-deletion.ts'
 import { type Case, keptBy } from '../dossier/dossier.ts'
-import { type Clue, toInspect } from '../explanation.ts'
-import { describeCommand, yamlCommand } from '../shell-quote.ts'
+import { textAt } from '../drains/drain-holding.ts'
+import { type Clue, clueOf, toInspect } from '../explanation.ts'
+import { terminatingAt } from '../protections/told-awaited.ts'
+import { referenceAt } from '../references/reference-in-field.ts'
+import { commandLine, describeCommand, namespaceFlag, typeAndName, yamlCommand } from '../shell-quote.ts'
+import { isCustom } from '../stuck-object.ts'
 import type { Volume } from '../volumes/consumers.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import type { Workload } from '../workloads/workloads.ts'
@@ -73,4 +78,36 @@ export function begunBefore({ held, reports: { whole }, context }: Case, workloa
     evidence: output === undefined ? [told] : [told, { ...output, fact: output.fact.trim().slice(-300) }],
     remedy: toInspect(message('SeeWhatWasBegun'), [describeCommand(held.ref), logCommand(workload, context.facts)]),
   }
+}
+
+/** That the object's Node is gone, so that only its machine may be left (Azure/karpenter-provider-azure#525). */
+export function machineLeft({ held, reports: { whole }, context: { facts } }: Case): Clue | undefined {
+  const [node, machine] = [textAt(whole, 'status.nodeName'), textAt(whole, 'status.providerID')]
+  // The Nodes of a machine of a cluster may be in that one.
+  const isElsewhere = Object.keys(whole?.spec ?? {}).some(field => field.toLowerCase().includes('cluster'))
+  if (!isCustom(held) || node === undefined || machine === undefined || isElsewhere) return undefined
+  const nodes = facts.read({ about: 'metadata', resource: 'nodes' })
+  if (nodes.state !== 'known' || nodes.value.some(({ name }) => name === node)) return undefined
+  const fact = message('NodeOfMachineGone', { node, machine })
+  return clueOf(`machine/${held.ref.uid}`, fact, fact, 'nodes', toInspect(message('SeeThatMachineIsGone', { machine })))
+}
+
+/** What the controller deletes itself: the composite of a claim, the infrastructure of a machine. */
+const PARTS: ReadonlySet<string> = new Set(['resourceRef', 'infrastructureRef', 'controlPlaneRef', 'dataVolumeRef'])
+
+/** That this is being deleted, too, where one controller alone holds the object (crossplane/crossplane#2435). */
+export function endingPart({ held, reports: { whole }, context }: Case): Clue | undefined {
+  const walk = { held, facts: context.facts, found: [], unserved: [] }
+  const fields = held.finalizers.length === 1 ? Object.entries(recordOf(whole?.spec) ?? {}) : []
+  for (const [field, value] of fields.filter(([name]) => PARTS.has(name))) {
+    const named = referenceAt(value, field, `spec.${field}`, walk, undefined)
+    const { ref } = (named && terminatingAt(named, context)) ?? {}
+    if (named === undefined || ref === undefined) continue
+    const part = `${ref.kind} ${ref.name}`
+    const explain = ['explain', ...typeAndName(ref.resource, ref.name), ...namespaceFlag(ref.namespace)]
+    const remedy = toInspect(message('SeeWhyPartStays', { part }), [commandLine('kubectl', 'finalize', ...explain)])
+    const fact = message('PartIsEnding', { part, path: named.path })
+    return clueOf(`part/${ref.uid}`, fact, fact, named.path, remedy)
+  }
+  return undefined
 }

@@ -114,7 +114,7 @@ export const cleanupWords = {
 
   WorksOn: '{workload} is running and works on {finalizer}.',
   WaitsForReported:
-    '{workload} is running, and keeps {finalizer} while it waits for what the object reports[: {told}].',
+    '{workload} is running, and keeps {finalizer} while it waits for what the object reports[: {told}][; {why:sentence}].',
   /** `isPerhaps`: by a line that tells no namespace. */
   WaitsAsLogged:
     '{workload} is running and has not removed {finalizer}; its log says what it waits for{isPerhaps?, perhaps for another object of this name}: {text}.',

@@ -32,7 +32,7 @@ export const volumeWords = {
   UsersOfClaimNotRead: 'Which Pods use claim {claim}[ in namespace {namespace}] could not be read.',
   AttachmentNotRead: 'Whether PersistentVolume {volume} is still attached to a node could not be read.',
   AttachmentNotDeleted:
-    'VolumeAttachment {attachment} has not been deleted; PersistentVolume {volume} is waiting for it.',
+    'VolumeAttachment {attachment} has not been deleted; PersistentVolume {volume}, or what drains the node, is waiting for it.',
   AttachesForNoPod:
     'it {isAttached?attaches|has not attached} {volume} to node {node}, and no Pod there was found to use it',
   MakeSureNotMounted: 'make sure that the volume is not mounted on node {node}',
