@@ -36,6 +36,8 @@ interface Claims {
     readonly subresource: string | undefined
     /** undefined: in the whole cluster, or of a type without namespaces. */
     readonly namespace: string | undefined
+    /** The name of the object that it asked for. */
+    readonly of: string | undefined
   }
   /** That a controller could never list a kind, of a group that is not said. */
   readonly 'never listed': { readonly version: string; readonly kind: string }
@@ -86,9 +88,9 @@ const READERS: { readonly [Each in Says]: (text: string) => readonly Claims[Each
   denied: text =>
     server
       .findAll('denied', text)
-      .map(([, place = '', name = '', verb = '', plural = '', subresource, group = '', namespace]) => {
+      .map(([, of, place = '', name = '', verb = '', plural = '', subresource, group = '', namespace]) => {
         const resource = group === '' ? plural : `${plural}.${group}`
-        return { account: { namespace: place, name }, verb, resource, subresource, namespace }
+        return { account: { namespace: place, name }, verb, resource, subresource, namespace, of }
       }),
   'never listed': text => {
     const [, version, kind] = server.find('never listed', text)

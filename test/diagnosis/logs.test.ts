@@ -1256,6 +1256,23 @@ test('a refusal of another account, and one of Secrets, gives no right', async (
   }
 })
 
+test('a refusal in a namespace that does not exist is mended by no Role (VictoriaMetrics/operator#1036)', async () => {
+  for (const [named, isSwapped] of [
+    ['shop', true],
+    ['other', false],
+  ] as const) {
+    const sandbox = setup()
+    const denied = DENIED('services').replace('services is', `services \\"${named}\\" is`)
+    logs(sandbox, [[MINUTE, denied.replace('namespace \\"shop', 'namespace \\"logs-web')]])
+    const [cause, ...others] = (await explained(sandbox)).causes
+    assert.is(others.length, 0)
+    assert.is(`${cause!.code} ${cause!.verdict}`, 'ControllerForbidden unknown')
+    assert.match(cause!.summary, 'in namespace logs-web, which does not exist')
+    assert.is(cause!.summary.includes('name and namespace seem to be swapped'), isSwapped)
+    assert.not.ok(cause!.remedies.some(({ commands }) => commands.some(each => each.includes(' create '))))
+  }
+})
+
 test('that it may not list its own type counts without the name of an object', async () => {
   const sandbox = setup()
   const role = sandbox.get('rbac.authorization.k8s.io/v1', 'ClusterRole', 'objectstore-manager')!
