@@ -507,6 +507,8 @@ test('an error directly after a line of the same speaker about the deletion may 
 test('an Event that says what failed, and not why, does not hide the error in the log (actions/actions-runner-controller#141)', async () => {
   for (const [text, told] of [
     ['Updating registration token failed', true],
+    // What it fails to read is named in the log alone (adyanth/cloudflare-operator#154).
+    ['Error reading Secret to configure API', true],
     ['Updating registration token failed: 401 Unauthorized', false],
   ] as const) {
     const sandbox = setup()

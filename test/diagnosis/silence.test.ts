@@ -1061,7 +1061,7 @@ test('work that it reported long ago is told with its age, and what is dated in 
 })
 
 test('an owner that is gone by its uid is a clue, and one that is there is none', async () => {
-  const clueOf = async (uid: string | undefined, controller: boolean) => {
+  const clueOf = async (uid: string | undefined, controller: boolean, called = {}) => {
     const sandbox = setup()
     definition(sandbox, { group: GROUP, plural: 'stores', kind: 'Store' })
     const store = sandbox.put({
@@ -1071,7 +1071,7 @@ test('an owner that is gone by its uid is a clue, and one that is there is none'
     })
     const held = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
     const reference = { apiVersion: `${GROUP}/v1`, kind: 'Store', name: 'main', uid: uid ?? store.metadata.uid }
-    sandbox.put({ ...held, metadata: { ...held.metadata, ownerReferences: [{ ...reference, controller }] } })
+    sandbox.put({ ...held, metadata: { ...held.metadata, ownerReferences: [{ ...reference, controller, ...called }] } })
     const { causes } = await explained(sandbox)
     return causes.find(({ code }) => code === 'CleanupInProgress')!
   }
@@ -1082,6 +1082,9 @@ test('an owner that is gone by its uid is a clue, and one that is there is none'
   assert.is(new Set(shown).size, shown.length, 'no command is offered twice (syself/cluster-api-provider-hetzner#2276)')
   assert.ok(isUnexplained(await clueOf(undefined, true)))
   assert.ok(isUnexplained(await clueOf('gone-1', false)), 'no controller')
+  // No lookup finds a kind in lower case (flyteorg/flyte#318).
+  assert.match((await clueOf('gone-1', true, { kind: 'store', name: 'other' })).id, '/owner-gone/gone-1')
+  assert.ok(isUnexplained(await clueOf('gone-1', true, { kind: 'store' })), 'one of the name is there')
 })
 
 test('what the cluster of a machine refers to, and is gone, is a clue where it is of the group of the machine', async () => {
