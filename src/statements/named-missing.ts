@@ -29,7 +29,7 @@ export function namedMissing(text: string): readonly NamedMissing[] {
     ...(account === undefined ? [] : [{ ...ACCOUNT, namespace: place, name: account }]),
     ...byApi.map(({ index, 1: word = '', 2: group, 3: place, 4: name = '' }) => ({
       ...{ word, group, namespace: place ?? placeBefore(index, word, name, text), name, own: false },
-      isToGo: (calls: readonly string[]) => isBeingDeleted(calls, text.slice(0, index)) || takesOff(text, name),
+      isToGo: (calls: readonly string[]) => isBeingDeleted(calls, text.slice(0, index)) || removesFrom(text, name),
     })),
     ...inOwnWords.map(({ index, 1: kind = '', 2: first, 3: name = '', 4: last }) => ({
       ...{ word: kind.replace(' ', '').toLowerCase(), group: undefined, namespace: first ?? last, name, own: true },
@@ -47,10 +47,10 @@ function placeBefore(index: number, word: string, name: string, text: string): s
   return said.findLast(([, kind = '', , called]) => called === name && isIt(kind))?.[2]
 }
 
-/** Whether what has this name is missing as something is to be taken off it: no need, that went with it. */
-export function takesOff(text: string, name: string): boolean {
+/** Whether what has this name is missing as something is to be removed from it: no need, that went with it. */
+export function removesFrom(text: string, name: string): boolean {
   return (
-    missing.has('missing', text) && missing.findAll('taking off', text).some(([, from = '']) => hasWord(name)(from))
+    missing.has('missing', text) && missing.findAll('removing from', text).some(([, from = '']) => hasWord(name)(from))
   )
 }
 
@@ -68,7 +68,7 @@ function isBeingDeleted(calls: readonly string[], before: string): boolean {
  */
 export function toldMissing(name: string, texts: readonly Quote[], kind = ''): Quote | undefined {
   const word = new RegExp(`(?<!\\w\\.(?!${escaped(kind)}:)[A-Z]\\w{1,62}:)${wholeWord(name)}`)
-  return texts.find(({ fact }) => missing.has('missing', fact) && word.test(fact) && !takesOff(fact, name))
+  return texts.find(({ fact }) => missing.has('missing', fact) && word.test(fact) && !removesFrom(fact, name))
 }
 
 /**

@@ -396,7 +396,7 @@ test('what the object is a part of is told where the error names nothing, and it
     assert.not.match((await causeOf(said, there(of), undefined, { dbName: 'orders' })).facts, 'refers to')
 })
 
-test('what something is to be taken off, and is gone, is no need (kserve/kserve#2643)', async () => {
+test('what something is to be removed from, and is gone, is no need (kserve/kserve#2643)', async () => {
   const vhost = (sandbox: Sandbox) => definition(sandbox, { group: GROUP, plural: 'vhosts', kind: 'Vhost' })
   const GONE = `vhosts.${GROUP} "main" not found`
   const spec = { vhostRef: { name: 'main' } }
@@ -408,7 +408,7 @@ test('what something is to be taken off, and is gone, is no need (kserve/kserve#
   )
   assert.match(facts, `vhosts.${GROUP} "main" is not found in namespace shop`)
   assert.match(remedies.join(), /^inspect .*,remove /)
-  // What is missing while something is taken off another thing is needed.
+  // What is missing at a removal from another thing is needed.
   const sandbox = (said: string) => causeOf(said, vhost, undefined, spec).then(() => true)
   assert.is(await sandbox(`failed to remove the tag from server: ${GONE}`).catch(() => false), false)
 })

@@ -2,7 +2,7 @@ import { NAME } from '../../api/object-ref.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { claims } from '../../statements/claims.ts'
-import { takesOff } from '../../statements/named-missing.ts'
+import { removesFrom } from '../../statements/named-missing.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { filterTogether } from '../answered.ts'
 import { isOfOneOwner } from '../controller/identity.ts'
@@ -30,14 +30,14 @@ export function namedIsAbsent(errors: readonly Quote[], found: Case): ErrorCause
 }
 
 /**
- * The same of what the object is a part of, or is reached by: the error takes something off it
+ * The same of what the object is a part of, or is reached by: the error is of a removal from it
  * (kserve/kserve#2643), or only says that a reference or a way in is of no use, without a name
  * (GoogleCloudPlatform/k8s-config-connector#172, Azure/azure-service-operator#1254).
  */
 function partIsAbsent(errors: readonly Quote[], found: Case): ErrorCause | undefined {
   const { held, reports, context } = found
   const whole = reports.whole!
-  const isTakenOff = ({ name }: Pick<Reference, 'name'>) => errors.some(({ fact }) => takesOff(fact, name))
+  const isRemovedFrom = ({ name }: Pick<Reference, 'name'>) => errors.some(({ fact }) => removesFrom(fact, name))
   const isOpen = errors.some(claims('no way'))
   const ended = isOpen ? calledAfterEnd(held, whole, context, true).filter(({ name }) => NAME.test(name)) : []
   const all = [
@@ -55,13 +55,15 @@ function partIsAbsent(errors: readonly Quote[], found: Case): ErrorCause | undef
     isCustom({ type }) && isOfOneOwner(type.group, held.type.group)
   const [absent] = filterTogether(
     all.filter(
-      each => isTakenOff(each) || (isOpen && !each.isBare && !each.mayBeMade && (each.means || isOfProduct(each))),
+      each => isRemovedFrom(each) || (isOpen && !each.isBare && !each.mayBeMade && (each.means || isOfProduct(each))),
     ),
     each => existenceOf(each, context) === 'absent',
   )
   if (absent !== undefined) {
     const cause = absentCause(absent, found)
-    return absent.means ? { ...cause, ...needs(absent) } : { ...cause, ...partOf([absent], !isTakenOff(absent), found) }
+    return absent.means
+      ? { ...cause, ...needs(absent) }
+      : { ...cause, ...partOf([absent], !isRemovedFrom(absent), found) }
   }
   // Of what is only called after a kind, any namespace may have one.
   const none = filterTogether(
