@@ -1060,6 +1060,31 @@ test('work that it reported long ago is told with its age, and what is dated in 
   }
 })
 
+test('what an Event on its owner says of the object is no unknown error (kubermatic/kubermatic#13475)', async () => {
+  for (const [text, isOfIt] of [
+    ['failed to reconcile bucket "logs": Secret "ca" not found', true],
+    ['failed to reconcile bucket "photos": Secret "ca" not found', false],
+  ] as const) {
+    const sandbox = setup()
+    definition(sandbox, { group: GROUP, plural: 'stores', kind: 'Store' })
+    const { metadata } = sandbox.put({
+      apiVersion: `${GROUP}/v1`,
+      kind: 'Store',
+      metadata: { name: 'main', namespace: 'shop' },
+    })
+    const held = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    const owner = { apiVersion: `${GROUP}/v1`, kind: 'Store', name: 'main', uid: metadata.uid }
+    sandbox.put({ ...held, metadata: { ...held.metadata, ownerReferences: [owner] } })
+    recorded(sandbox, sandbox.get(`${GROUP}/v1`, 'Store', 'main', 'shop')!, {
+      ...{ reason: 'ReconcilingError', message: text, component: 'backups', type: 'Warning' },
+      ...{ first: HOUR - MINUTE, last: MINUTE },
+    })
+    const facts = factsOf((await explained(sandbox)).causes[0]!)
+    assert.is(facts.includes(text), isOfIt, facts)
+    assert.is(facts.includes('no known error'), !isOfIt, facts)
+  }
+})
+
 test('an owner that is gone by its uid is a clue, and one that is there is none', async () => {
   const clueOf = async (uid: string | undefined, controller: boolean, called = {}) => {
     const sandbox = setup()

@@ -7,20 +7,19 @@ import type { Quote } from '../../statements/quote.ts'
 import { filterTogether } from '../answered.ts'
 import { isOfOneOwner } from '../controller/identity.ts'
 import type { Case } from '../dossier/dossier.ts'
-import { toInspect, toRepair } from '../explanation.ts'
+import { type Remedy, toInspect, toRepair } from '../explanation.ts'
 import { byKnownField } from '../references/known-fields.ts'
 import type { Reference } from '../references/reference.ts'
 import { existenceOf, referencesOf } from '../references/references.ts'
 import { describeCommand } from '../shell-quote.ts'
 import { calledAfterEnd } from '../silence/ailing.ts'
 import { isCustom } from '../stuck-object.ts'
-import type { ErrorCause } from './error-cause.ts'
 
 /**
  * The object names a thing that does not exist, and the error may come of that, though it does not say so: its
  * controller is known to need it (kubernetes-csi/external-provisioner#330: a StorageClass, which names the Secret).
  */
-export function namedIsAbsent(errors: readonly Quote[], found: Case): ErrorCause | undefined {
+export function namedIsAbsent(errors: readonly Quote[], found: Case) {
   const { held, reports, known, context } = found
   const { whole } = reports
   if (whole === undefined) return undefined
@@ -34,7 +33,7 @@ export function namedIsAbsent(errors: readonly Quote[], found: Case): ErrorCause
  * (kserve/kserve#2643), or only says that a reference or a way in is of no use, without a name
  * (GoogleCloudPlatform/k8s-config-connector#172, Azure/azure-service-operator#1254).
  */
-function partIsAbsent(errors: readonly Quote[], found: Case): ErrorCause | undefined {
+function partIsAbsent(errors: readonly Quote[], found: Case) {
   const { held, reports, context } = found
   const whole = reports.whole!
   const isRemovedFrom = ({ name }: Pick<Reference, 'name'>) => errors.some(({ fact }) => removesFrom(fact, name))
@@ -98,24 +97,19 @@ function again({ type, namespace, name }: Thing) {
   return message('CreateAgain', { kind: type.kind, name, namespace, withRoles: false, isNeeded: false })
 }
 
-function needs(thing: Thing): Pick<ErrorCause, 'remedies'> {
-  return { remedies: (last, fix) => [fix, toRepair(again(thing), [], 'low'), last] }
+function needs(thing: Thing) {
+  return { remedies: (last: Remedy, fix: Remedy) => [fix, toRepair(again(thing), [], 'low'), last] }
 }
 
 /** What was in the thing went with it: whether that is so outside of the cluster too is to be seen first. */
-function partOf(
-  things: readonly Thing[],
-  mayReturn: boolean,
-  { held }: Case,
-  isOpen = false,
-): Pick<ErrorCause, 'remedies'> {
+function partOf(things: readonly Thing[], mayReturn: boolean, { held }: Case, isOpen = false) {
   const names = things.map(({ type, name }) => `${type.kind} ${name}`)
   const look = toInspect(
     message('SeeWhetherItWentToo', { things: names, object: `${held.ref.kind} ${held.ref.name}` }),
     [describeCommand(held.ref)],
   )
   return {
-    remedies: (last, fix) => [
+    remedies: (last: Remedy, fix: Remedy) => [
       look,
       ...(isOpen ? [fix] : []),
       ...(mayReturn ? [toRepair(again(things[0]!), [], 'medium')] : []),
