@@ -36,6 +36,8 @@ interface Claims {
     readonly subresource: string | undefined
     /** undefined: in the whole cluster, or of a type without namespaces. */
     readonly namespace: string | undefined
+    /** The name of the object that it asked for. */
+    readonly of: string | undefined
   }
   /** That a controller could never list a kind, of a group that is not said. */
   readonly 'never listed': { readonly version: string; readonly kind: string }
@@ -43,6 +45,8 @@ interface Claims {
   /** That there is none of a kind, or that those of it depend on the object. */
   readonly 'none of a kind': { readonly word: string }
   readonly 'dependents of a kind': { readonly word: string }
+  /** That a reference or the way to a server is of no use, whatever is missing. */
+  readonly 'no way': object
   /** That something was not found, and that the work goes on without it. */
   readonly 'passed over': object
   /** That the server refuses to create anything in a terminating namespace, with its name where that is said. */
@@ -84,9 +88,9 @@ const READERS: { readonly [Each in Says]: (text: string) => readonly Claims[Each
   denied: text =>
     server
       .findAll('denied', text)
-      .map(([, place = '', name = '', verb = '', plural = '', subresource, group = '', namespace]) => {
+      .map(([, of, place = '', name = '', verb = '', plural = '', subresource, group = '', namespace]) => {
         const resource = group === '' ? plural : `${plural}.${group}`
-        return { account: { namespace: place, name }, verb, resource, subresource, namespace }
+        return { account: { namespace: place, name }, verb, resource, subresource, namespace, of }
       }),
   'never listed': text => {
     const [, version, kind] = server.find('never listed', text)
@@ -95,6 +99,7 @@ const READERS: { readonly [Each in Says]: (text: string) => readonly Claims[Each
   missing: namedMissing,
   'dependents of a kind': text => inUse.findAll('of a kind', text).map(([, word = '']) => ({ word })),
   'none of a kind': text => missing.findAll('none of a kind', text).map(([, word = '']) => ({ word })),
+  'no way': text => (missing.has('no way', text) ? [{}] : []),
   'passed over': text => (passesOver(text) ? [{}] : []),
   terminating: text =>
     server.has('terminating', text) ? [{ namespace: server.find('terminating namespace', text)[1] }] : [],

@@ -21,10 +21,22 @@ export function goneAs(quote: Quote, called: Called): Gone | undefined {
   if (saysItIsGone(quote, called) || (called.isNamed && saysKindIsGone(said, called))) return 'gone'
   const vain = lookedForInVain(said, called)
   if (vain !== undefined) return vain
+  if (deniesKind(said, called)) return called.isNamed ? 'gone' : 'likely'
   const fact = missing.without('or no access', said)
   const isGone = fact !== said && saysItIsGone({ ...quote, fact }, called)
   if (isGone || saysKindIsGone(fact, called) || namesKindAsGone(fact, called)) return 'likely'
   return saysSomeIsGone(said, called) ? 'perhaps' : undefined
+}
+
+/** `There is no such grant defined for user 'a'` of a Grant, whatever word for another thing follows. */
+function deniesKind(said: string, { kind }: Called): boolean {
+  const noun = spaced(kind).split(' ').at(-1)!
+  // With a user or a token of that kind it may log in.
+  if (missing.has('means of work', noun)) return false
+  return new RegExp(
+    String.raw`\bno such ${noun}(?: (?:is |was )?(?:defined|exists?|found)\b| for\b|[.,:;]|$)`,
+    'i',
+  ).test(said)
 }
 
 /** Words of codes that name no kind. */

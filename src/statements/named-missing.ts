@@ -1,6 +1,6 @@
 import { spaced } from '../api/camel-case.ts'
 import type { Quote } from './quote.ts'
-import { escaped, wholeWord } from './whole-word.ts'
+import { escaped, hasWord, wholeWord } from './whole-word.ts'
 import { GONE_AFTER, missing, PREPOSITION } from './words/missing.ts'
 
 export interface NamedMissing {
@@ -29,7 +29,7 @@ export function namedMissing(text: string): readonly NamedMissing[] {
     ...(account === undefined ? [] : [{ ...ACCOUNT, namespace: place, name: account }]),
     ...byApi.map(({ index, 1: word = '', 2: group, 3: place, 4: name = '' }) => ({
       ...{ word, group, namespace: place ?? placeBefore(index, word, name, text), name, own: false },
-      isToGo: (calls: readonly string[]) => isBeingDeleted(calls, text.slice(0, index)),
+      isToGo: (calls: readonly string[]) => isBeingDeleted(calls, text.slice(0, index)) || removesFrom(text, name),
     })),
     ...inOwnWords.map(({ index, 1: kind = '', 2: first, 3: name = '', 4: last }) => ({
       ...{ word: kind.replace(' ', '').toLowerCase(), group: undefined, namespace: first ?? last, name, own: true },
@@ -47,6 +47,13 @@ function placeBefore(index: number, word: string, name: string, text: string): s
   return said.findLast(([, kind = '', , called]) => called === name && isIt(kind))?.[2]
 }
 
+/** Whether what has this name is missing as something is to be removed from it: no need, that went with it. */
+export function removesFrom(text: string, name: string): boolean {
+  return (
+    missing.has('missing', text) && missing.findAll('removing from', text).some(([, from = '']) => hasWord(name)(from))
+  )
+}
+
 /** `failed to delete deployment web: deployments.apps "web" not found` */
 function isBeingDeleted(calls: readonly string[], before: string): boolean {
   const found = calls.flatMap(call => [
@@ -61,7 +68,7 @@ function isBeingDeleted(calls: readonly string[], before: string): boolean {
  */
 export function toldMissing(name: string, texts: readonly Quote[], kind = ''): Quote | undefined {
   const word = new RegExp(`(?<!\\w\\.(?!${escaped(kind)}:)[A-Z]\\w{1,62}:)${wholeWord(name)}`)
-  return texts.find(({ fact }) => missing.has('missing', fact) && word.test(fact))
+  return texts.find(({ fact }) => missing.has('missing', fact) && word.test(fact) && !removesFrom(fact, name))
 }
 
 /**

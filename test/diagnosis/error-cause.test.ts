@@ -367,4 +367,50 @@ test('those of a kind that an error says depend on it are named, in whichever na
   assert.equal(remedies[0], `inspect kubectl get grants.${GROUP} -A`)
 })
 
+test('what the object is a part of is told where the error names nothing, and it is gone (GoogleCloudPlatform/k8s-config-connector#172)', async () => {
+  const NIL = "error getting value from reference: could not parse reference resolution value '<nil>' as string"
+  const LOGIN = "PingContext failed: Login error: Login failed for user '<principal>'."
+  const vhost = (sandbox: Sandbox) => definition(sandbox, { group: GROUP, plural: 'brokervhosts', kind: 'BrokerVhost' })
+  const { facts, remedies, last } = await causeOf(NIL, vhost, undefined, { vhostRef: { name: 'main' } })
+  assert.match(facts, `brokervhosts.${GROUP} "main" is not found in namespace shop`)
+  assert.match(facts, 'User a names BrokerVhost main in spec.vhostRef')
+  assert.match(remedies.join(), /^inspect .*,repair undefined,remove /)
+  assert.match(last, 'if all that is to be cleaned up is gone already, nothing is left behind')
+  // A name alone may be of something outside (Azure/azure-service-operator#1254).
+  const database = (sandbox: Sandbox) => definition(sandbox, { group: GROUP, plural: 'databases', kind: 'SqlDatabase' })
+  const bare = await causeOf(LOGIN, database, undefined, { dbName: 'orders' })
+  assert.match(bare.facts, 'spec.dbName refers to orders, but there is no SqlDatabase orders')
+  assert.match(bare.remedies.join(), /^inspect .*,repair .*,remove /)
+  // An error that says what is wrong, and a thing that is there, wherever, tell of nothing that is gone.
+  const there = (of: string) => (sandbox: Sandbox) => {
+    database(sandbox)
+    namespace(sandbox, 'ops')
+    customResource(sandbox, {
+      ...{ apiVersion: `${GROUP}/v1`, kind: 'SqlDatabase', namespace: 'ops', name: of, manager: 'topology' },
+    })
+  }
+  for (const [said, of] of [
+    [LOGIN, 'orders'],
+    ['quota of users exceeded', 'other'],
+  ] as const)
+    assert.not.match((await causeOf(said, there(of), undefined, { dbName: 'orders' })).facts, 'refers to')
+})
+
+test('what something is to be removed from, and is gone, is no need (kserve/kserve#2643)', async () => {
+  const vhost = (sandbox: Sandbox) => definition(sandbox, { group: GROUP, plural: 'vhosts', kind: 'Vhost' })
+  const GONE = `vhosts.${GROUP} "main" not found`
+  const spec = { vhostRef: { name: 'main' } }
+  const { facts, remedies } = await causeOf(
+    `failed to remove the tag from Vhost "main": ${GONE}`,
+    vhost,
+    undefined,
+    spec,
+  )
+  assert.match(facts, `vhosts.${GROUP} "main" is not found in namespace shop`)
+  assert.match(remedies.join(), /^inspect .*,remove /)
+  // What is missing at a removal from another thing is needed.
+  const sandbox = (said: string) => causeOf(said, vhost, undefined, spec).then(() => true)
+  assert.is(await sandbox(`failed to remove the tag from server: ${GONE}`).catch(() => false), false)
+})
+
 test.run()

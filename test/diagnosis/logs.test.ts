@@ -586,6 +586,8 @@ test('an error directly after a line of the same speaker about the deletion may 
 test('an Event that says what failed, and not why, does not hide the error in the log (actions/actions-runner-controller#141)', async () => {
   for (const [text, told] of [
     ['Updating registration token failed', true],
+    // What it fails to read is named in the log alone (adyanth/cloudflare-operator#154).
+    ['Error reading Secret to configure API', true],
     ['Updating registration token failed: 401 Unauthorized', false],
   ] as const) {
     const sandbox = setup()
@@ -1332,6 +1334,23 @@ test('a refusal of another account, and one of Secrets, gives no right', async (
       ['CleanupFailing'],
     )
     assert.not.ok(causes[0]!.remedies.some(({ commands }) => commands.some(each => each.includes('create'))))
+  }
+})
+
+test('a refusal in a namespace that does not exist is mended by no Role (VictoriaMetrics/operator#1036)', async () => {
+  for (const [named, isSwapped] of [
+    ['shop', true],
+    ['other', false],
+  ] as const) {
+    const sandbox = setup()
+    const denied = DENIED('services').replace('services is', `services \\"${named}\\" is`)
+    logs(sandbox, [[MINUTE, denied.replace('namespace \\"shop', 'namespace \\"logs-web')]])
+    const [cause, ...others] = (await explained(sandbox)).causes
+    assert.is(others.length, 0)
+    assert.is(`${cause!.code} ${cause!.verdict}`, 'ControllerForbidden unknown')
+    assert.match(cause!.summary, 'in namespace logs-web, which does not exist')
+    assert.is(cause!.summary.includes('name and namespace seem to be swapped'), isSwapped)
+    assert.not.ok(cause!.remedies.some(({ commands }) => commands.some(each => each.includes(' create '))))
   }
 })
 

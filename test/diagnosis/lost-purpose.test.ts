@@ -89,4 +89,31 @@ test('what the finalizer is called after, and the object names, is left behind: 
   assert.equal(await leftBy(`finalizers.${GROUP}`), ['https://shop.example.com (status.shopURL)'])
 })
 
+test('what a policy keeps and nothing uses any more is let go at a low risk, and its user is no need (kubernetes-csi/external-snapshotter#248)', async () => {
+  const answerTo = async (policy: string, isThere: boolean) => {
+    const sandbox = createSandbox({ clock: manualClock() })
+    namespace(sandbox, 'shop')
+    type(sandbox, 'Shop', 'Namespaced')
+    type(sandbox, 'Copy', 'Cluster')
+    const shopRef = { apiVersion: `${GROUP}/v1`, kind: 'Shop', name: 'shop', namespace: 'shop' }
+    const { apiVersion, kind, ...place } = shopRef
+    if (isThere) sandbox.put({ apiVersion, kind, metadata: place })
+    const metadata = { name: 'copy', ...deleted(sandbox, HOUR, FINALIZER) }
+    sandbox.put({ apiVersion, kind: 'Copy', metadata, spec: { shopRef, policy } })
+    const entry: CatalogueEntry = {
+      ...{ finalizer: FINALIZER, kinds: [`${GROUP}/Copy`], checkFirst: '', source: 'a/b:c', verified: 'behaviour' },
+      ...{ project: 'Acme', cleans: 'All.', goneWhen: '', ifRemoved: 'It costs.', risk: 'high' },
+      controller: { name: 'acme', namespaces: [], selectorHint: '' },
+      onlyFor: 'spec.shopRef',
+      keptBy: { field: 'spec.policy', value: 'Retain', ifRemoved: 'It stays as asked.', source: 'a/b:c' },
+    }
+    const { causes } = await explained(sandbox, { catalogue: createCatalogue([entry]) })
+    const last = causes.flatMap(({ remedies }) => remedies).findLast(({ kind: each }) => each === 'remove')!
+    return `${causes.map(({ code }) => code)} ${last.risk} ${last.summary}`
+  }
+  assert.match(await answerTo('Retain', false), /^(?!ReferenceMissing).* low .*it stays as asked/)
+  assert.match(await answerTo('Retain', true), / high .*it costs/)
+  assert.match(await answerTo('Delete', false), / high .*it costs/)
+})
+
 test.run()

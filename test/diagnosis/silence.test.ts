@@ -1176,8 +1176,33 @@ test('work that it reported long ago is told with its age, and what is dated in 
   }
 })
 
+test('what an Event on its owner says of the object is no unknown error (kubermatic/kubermatic#13475)', async () => {
+  for (const [text, isOfIt] of [
+    ['failed to reconcile bucket "logs": Secret "ca" not found', true],
+    ['failed to reconcile bucket "photos": Secret "ca" not found', false],
+  ] as const) {
+    const sandbox = setup()
+    definition(sandbox, { group: GROUP, plural: 'stores', kind: 'Store' })
+    const { metadata } = sandbox.put({
+      apiVersion: `${GROUP}/v1`,
+      kind: 'Store',
+      metadata: { name: 'main', namespace: 'shop' },
+    })
+    const held = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    const owner = { apiVersion: `${GROUP}/v1`, kind: 'Store', name: 'main', uid: metadata.uid }
+    sandbox.put({ ...held, metadata: { ...held.metadata, ownerReferences: [owner] } })
+    recorded(sandbox, sandbox.get(`${GROUP}/v1`, 'Store', 'main', 'shop')!, {
+      ...{ reason: 'ReconcilingError', message: text, component: 'backups', type: 'Warning' },
+      ...{ first: HOUR - MINUTE, last: MINUTE },
+    })
+    const facts = factsOf((await explained(sandbox)).causes[0]!)
+    assert.is(facts.includes(text), isOfIt, facts)
+    assert.is(facts.includes('no known error'), !isOfIt, facts)
+  }
+})
+
 test('an owner that is gone by its uid is a clue, and one that is there is none', async () => {
-  const clueOf = async (uid: string | undefined, controller: boolean) => {
+  const clueOf = async (uid: string | undefined, controller: boolean, called = {}) => {
     const sandbox = setup()
     definition(sandbox, { group: GROUP, plural: 'stores', kind: 'Store' })
     const store = sandbox.put({
@@ -1187,7 +1212,7 @@ test('an owner that is gone by its uid is a clue, and one that is there is none'
     })
     const held = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
     const reference = { apiVersion: `${GROUP}/v1`, kind: 'Store', name: 'main', uid: uid ?? store.metadata.uid }
-    sandbox.put({ ...held, metadata: { ...held.metadata, ownerReferences: [{ ...reference, controller }] } })
+    sandbox.put({ ...held, metadata: { ...held.metadata, ownerReferences: [{ ...reference, controller, ...called }] } })
     const { causes } = await explained(sandbox)
     return causes.find(({ code }) => code === 'CleanupInProgress')!
   }
@@ -1198,6 +1223,9 @@ test('an owner that is gone by its uid is a clue, and one that is there is none'
   assert.is(new Set(shown).size, shown.length, 'no command is offered twice (syself/cluster-api-provider-hetzner#2276)')
   assert.ok(isUnexplained(await clueOf(undefined, true)))
   assert.ok(isUnexplained(await clueOf('gone-1', false)), 'no controller')
+  // No lookup finds a kind in lower case (flyteorg/flyte#318).
+  assert.match((await clueOf('gone-1', true, { kind: 'store', name: 'other' })).id, '/owner-gone/gone-1')
+  assert.ok(isUnexplained(await clueOf('gone-1', true, { kind: 'store' })), 'one of the name is there')
 })
 
 test('what the cluster of a machine refers to, and is gone, is a clue where it is of the group of the machine', async () => {

@@ -43,6 +43,17 @@ test('an error that calls it by its kind alone, or cannot tell it from a lack of
   assert.is(said('the queue does not exist in region eu-1'), undefined)
 })
 
+test('that there is no such thing of its kind, as a database says of a grant (mariadb-operator/mariadb-operator#949)', () => {
+  const said = (fact: string, kind: string, isNamed = false) =>
+    goneAs({ fact, source: '' }, { name: 'web', kind, names: ['web'], isNamed })
+  const ERROR = "Error 1141 (42000): There is no such grant defined for user 'shop' on host '%'"
+  assert.is(said(ERROR, 'Grant'), 'likely')
+  assert.is(said(ERROR, 'DatabaseGrant', true), 'gone')
+  assert.is(said('no such user: web', 'User'), undefined)
+  assert.is(said(ERROR, 'Host'), undefined)
+  assert.is(said('no such grant option: access denied', 'Grant'), undefined)
+})
+
 test('the read of the thing itself, by its kind and id, that is answered by a code for not found (crossplane/upjet#67)', () => {
   const said = (fact: string, kind = 'RolePolicyAttachment') =>
     goneAs({ fact, source: '' }, { name: 'att1', kind, names: ['att1', 'role1-2022'] })

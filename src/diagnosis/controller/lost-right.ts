@@ -18,6 +18,8 @@ export interface LostRight {
   readonly resources: readonly string[]
   /** Where it needs it; absent: in the whole cluster, or of a type without namespaces. */
   readonly namespace?: string | undefined
+  /** The name of what it asked for, where that is said. */
+  readonly of?: string | undefined
 }
 
 /** As whom a service account asks (kubernetes/kubernetes: apiserver/pkg/authentication/serviceaccount/util.go). */
@@ -95,12 +97,12 @@ function rightsIn(
   told: Quote,
   facts: Facts,
 ): readonly { readonly right: LostRight; readonly allowed: boolean | undefined }[] {
-  return eachTogether(claimsOf('denied', [told]), ({ account, verb, resource, subresource, namespace }) => {
+  return eachTogether(claimsOf('denied', [told]), ({ account, verb, resource, subresource, namespace, of }) => {
     const place = namespace === undefined ? {} : { namespace }
     const user = userOfAccount(account)
     const answer = facts.read({ about: 'access', user, verb, resource, namespace, subresource })
     const resources = [subresource === undefined ? resource : `${resource}/${subresource}`]
-    const right = { account, verbs: [verb], resources, ...place }
+    const right = { account, verbs: [verb], resources, ...place, of }
     return { right, allowed: answer.state === 'known' ? answer.value : undefined }
   })
 }

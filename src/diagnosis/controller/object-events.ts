@@ -1,10 +1,13 @@
+import { spaced } from '../../api/camel-case.ts'
 import { cutText } from '../../api/cut-text.ts'
 import { itemsOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { FIELD_MANAGER } from '../../api/removal-patch.ts'
+import { parseApiVersion } from '../../api/resource-type.ts'
 import { type Report, readReport } from '../../statements/events.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { statusTexts } from '../../statements/status-texts.ts'
+import { hasWord } from '../../statements/whole-word.ts'
 import { says } from '../../statements/wording.ts'
 import { english } from '../../statements/words/english.ts'
 import { type Facts, once } from '../facts.ts'
@@ -47,7 +50,15 @@ export function eventsOf(held: StuckObject, identity: Identity, asked: number, f
   }
 }
 
-function reportsAbout(held: StuckObject, facts: Facts): readonly Report[] {
+/** `etcd backup config "daily"`: what is said so of its owner is of the object (kubermatic/kubermatic#13475). */
+function namesObject(fact: string, { ref: { kind, name } }: StuckObject): boolean {
+  const text = fact.toLowerCase()
+  return [kind, spaced(kind)].some(word => text.includes(word.toLowerCase())) && hasWord(name)(fact)
+}
+
+type Regarded = { readonly ref: Pick<StuckObject['ref'], 'namespace' | 'uid'> }
+
+function reportsAbout(held: Regarded, facts: Facts): readonly Report[] {
   const events = readEvents(held.ref.namespace, facts)
   const regarding = once(facts, `events ${held.ref.namespace}`, () =>
     Map.groupBy(itemsOf(events).map(readReport), ({ uid }) => uid),
@@ -71,7 +82,15 @@ export function complaintsOf(held: StuckObject, whole: KubeObject | undefined, f
   const [text] = texts.toSorted((a, b) => b.fact.length - a.fact.length)
   if (text !== undefined) return [{ ...text, fact: `${text.source} is ${cutText(text.fact)}` }]
   const asked = Date.parse(held.meta.deletionTimestamp ?? '')
-  const failing = reportsAbout(held, facts).filter(({ means, at }) => means === 'failing' && at >= asked)
+  const ofOwners = (held.meta.ownerReferences ?? []).flatMap(owner => {
+    const { group } = parseApiVersion(owner.apiVersion)
+    const type = facts.types.find(each => each.group === group && each.kind === owner.kind)
+    const ref = { namespace: type?.namespaced ? held.ref.namespace : undefined, uid: owner.uid }
+    const all = type === undefined ? [] : reportsAbout({ ref }, facts)
+    return all.filter(({ evidence }) => namesObject(evidence.fact, held))
+  })
+  const isFailing = ({ means, at }: Report) => means === 'failing' && at >= asked
+  const failing = [...ofOwners, ...reportsAbout(held, facts)].filter(isFailing)
   return failing.slice(-1).map(({ evidence }) => evidence)
 }
 

@@ -151,9 +151,12 @@ export function removal({ known: { entry: known }, context }: Case, direct: read
   // An object stands there once for each of its finalizers.
   const objects = [...new Map(direct.map(held => [held.ref.uid, held])).values()]
   const wholes = objects.map(held => wholeOf(held, context))
-  const kept = objects.every(held => keptBy(known?.keptBy, held, context)) ? known?.keptBy : undefined
   const purposes = objects.map(held => purposeGone(known?.onlyFor, held, context))
-  const without = purposes.includes(undefined) ? undefined : [...new Set(purposes)].join(', ')
+  const isInUse = purposes.includes(undefined)
+  // With a purpose too, what a policy keeps is only needed for that.
+  const mayBeKept = known?.onlyFor === undefined || !isInUse
+  const kept = mayBeKept && objects.every(held => keptBy(known?.keptBy, held, context)) ? known?.keptBy : undefined
+  const without = isInUse || known?.keptBy ? undefined : [...new Set(purposes)].join(', ')
   const named = direct.flatMap(held => namedByFinalizer(held, context))
   const guessed = named.length > 0 ? named : wholes.flatMap(whole => (whole ? leaksOf(whole, known?.ids) : []))
   const leaks = new Set(without === undefined ? guessed : [])

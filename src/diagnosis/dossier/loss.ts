@@ -1,7 +1,7 @@
 import { itemsOf } from '../../api/fact.ts'
 import { KUBERNETES_GROUPS } from '../../api/kubernetes-groups.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import { ownerType } from '../ownership/owner-lookup.ts'
+import { typeMeant } from '../ownership/owner-lookup.ts'
 import { referencesOf } from '../references/references.ts'
 import { type DirectlyHeld, type RuleContext, type StuckObject, wholeOf } from '../stuck-object.ts'
 
@@ -10,7 +10,7 @@ export function purposeGone(onlyFor: string | undefined, held: StuckObject, cont
   const whole = onlyFor === undefined ? undefined : wholeOf(held, context)
   if (whole === undefined) return undefined
   const owner = onlyFor === 'owner' ? held.meta.ownerReferences?.find(({ controller }) => controller) : undefined
-  const type = owner && ownerType(owner, context)
+  const type = owner && typeMeant(owner, context)
   const owned = owner && type && { type, name: owner.name, namespace: type.namespaced ? held.ref.namespace : undefined }
   const found = owned ?? referencesOf(held, whole, context).find(({ path }) => path === onlyFor)
   if (found === undefined) return undefined

@@ -30,14 +30,14 @@ export function proofOfMissing(namespace: string, context: RuleContext): readonl
 
 function isAbsent(namespace: string, context: RuleContext): boolean {
   const { facts } = context
-  if (leftovers(context).size < MANY) return isAbsentByName(namespace, context)
+  if (leftovers(context).size < MANY) return isAbsentNamespace(namespace, context)
   const list = facts.read({ about: 'list', resource: 'namespaces' })
-  if (list.state !== 'known') return isAbsentByName(namespace, context)
+  if (list.state !== 'known') return isAbsentNamespace(namespace, context)
   const names = once(facts, 'names of namespaces', () => new Set(list.value.map(({ metadata }) => metadata.name)))
   return !names.has(namespace)
 }
 
-function isAbsentByName(name: string, { facts }: RuleContext): boolean {
+export function isAbsentNamespace(name: string, { facts }: RuleContext): boolean {
   return facts.read({ about: 'object', resource: 'namespaces', name }).state === 'absent'
 }
 

@@ -15,8 +15,10 @@ import { grantBasisOf, type Tie, tieOf } from '../controller/tie.ts'
 import { type Case, lastingErrors, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
 import { isOfSpec } from '../dossier/refused-account.ts'
 import { mayFinish, stateOf } from '../dossier/state.ts'
-import { type Evidence, evidenceOf, toInspect } from '../explanation.ts'
+import { type Evidence, evidenceOf, toInspect, toRepair } from '../explanation.ts'
+import { isAbsentNamespace } from '../namespaces/missing.ts'
 import { closedNamespace, nothingCreated } from '../namespaces/terminating-namespaces.ts'
+import { describeCommand } from '../shell-quote.ts'
 import { type Blocker, blocker } from '../stuck-object.ts'
 
 /** ControllerForbidden: its controller runs, and by the authorizer its account may neither patch nor update it. */
@@ -81,6 +83,8 @@ export function forbidden(
 ): Blocker {
   const { finalizer, context } = found
   const { account, resources, namespace } = right
+  const isNowhere = source !== undefined && namespace !== undefined && isAbsentNamespace(namespace, context)
+  if (isNowhere) return forbiddenNowhere(found, { ...right, namespace }, evidence.slice(0, 1))
   const isTerminating = closedNamespace(namespace, context) !== undefined
   const can = askRight(account, verb, resources[0]!, namespace)
   const isBelieved = source === undefined || isGrantable(right, source, found.held, context)
@@ -110,6 +114,30 @@ export function forbidden(
       const ask = toInspect(message('AskWhetherMay'), [can])
       return [...giveRight(basis, lost, context, what), ask, removal(found, direct)]
     },
+  })
+}
+
+/**
+ * No Role can be in a namespace that does not exist. Where what it asks for there is called after the object's own
+ * namespace, name and namespace are swapped (VictoriaMetrics/operator#1036).
+ */
+function forbiddenNowhere(
+  found: Case,
+  { account, verbs, resources, namespace, of }: LostRight & { readonly namespace: string },
+  told: readonly Evidence[],
+): Blocker {
+  const { held, finalizer } = found
+  const asked = { verb: verbs[0]!, resource: resources[0]!, namespace }
+  const swapped = of === held.ref.namespace ? of : undefined
+  return blocker('unknown', {
+    key: `ControllerForbidden/${account.namespace}/${account.name}/nowhere/${held.ref.resource}/${namespace}`,
+    subject: { kind: 'ServiceAccount', ...account },
+    summary: message('AsksInMissingNamespace', { finalizer, ...asked, swapped }),
+    evidence: [...told, factFrom('namespaces', 'NamespaceNotFound', { namespace })],
+    remedies: (_blocks, direct) => [
+      toRepair(message('UpdateWhatAsksThere', { swapped }), [describeCommand(held.ref)]),
+      removal(found, direct),
+    ],
   })
 }
 

@@ -1,7 +1,6 @@
 import type { V1Service } from '@kubernetes/client-node'
 import { FOREGROUND, ORPHAN } from '../../api/builtin-finalizers.ts'
 import { KUBERNETES_GROUPS } from '../../api/kubernetes-groups.ts'
-import { resourceName } from '../../api/resource-type.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { type Claim, claims, claimsOf } from '../../statements/claims.ts'
 import { namesKind } from '../../statements/in-use.ts'
@@ -10,18 +9,17 @@ import { hasWord } from '../../statements/whole-word.ts'
 import { english } from '../../statements/words/english.ts'
 import { showConfiguration } from '../admission/let-pass.ts'
 import { allWebhooks } from '../admission/webhook.ts'
-import { filterTogether } from '../answered.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import { type Evidence, type Remedy, toInspect, toRepair } from '../explanation.ts'
 import { type Facts, isGroupKnown } from '../facts.ts'
 import { ownerState, ownersBlockedBy } from '../ownership/owner-lookup.ts'
-import { byKnownField } from '../references/known-fields.ts'
-import { existenceOf, namesAnotherCluster } from '../references/references.ts'
+import { namesAnotherCluster } from '../references/references.ts'
 import { answererOf } from '../service/answerer.ts'
 import type { ServiceName } from '../service/backend.ts'
 import { endOf, isGoneForGood } from '../serving/end.ts'
 import { showServing } from '../serving/no-answer.ts'
 import { noneOfKind, usersOfKind, wrongField } from './kind-in-error.ts'
+import { namedIsAbsent } from './named-is-absent.ts'
 import { evictionRefused, withoutDaemon } from './node-in-error.ts'
 
 /** What an error of the cleanup names, as it can be read to be: its cause, and what ends that. */
@@ -54,30 +52,7 @@ export function causeOfError(errors: readonly Quote[], found: Case): ErrorCause 
   if (denied !== undefined) return deniedByWebhook(denied, facts)
   const onNode = evictionRefused(here, found) ?? withoutDaemon(here, found) ?? ownerAwaited(here, found)
   const named = onNode ?? noneOfKind(here, found) ?? usersOfKind(here, found)
-  return named ?? wrongField(here, found) ?? namedIsAbsent(found)
-}
-
-/**
- * The object names a thing that its controller is known to need, and that does not exist: the error may come of that,
- * though it does not say so (kubernetes-csi/external-provisioner#330: a StorageClass, which names the Secret).
- */
-function namedIsAbsent({ held, reports: { whole }, known, context }: Case): ErrorCause | undefined {
-  if (whole === undefined) return undefined
-  const named = byKnownField(known.entry?.refersBy ?? [], held, whole, context.facts)
-  const [absent] = filterTogether(named, reference => existenceOf(reference, context) === 'absent')
-  if (absent === undefined) return undefined
-  const { type, namespace, name, path } = absent
-  const resource = resourceName(type)
-  const object = `${held.ref.kind} ${held.ref.name}`
-  const again = message('CreateAgain', { kind: type.kind, name, namespace, withRoles: false, isNeeded: false })
-  return {
-    key: `absent/${resource}/${namespace ?? ''}/${name}`,
-    evidence: [
-      factFrom(resource, 'NotFound', { resource, name, namespace }),
-      factFrom(path, 'NamedInField', { object, what: `${type.kind} ${name}`, path }),
-    ],
-    remedies: (last, fix) => [fix, toRepair(again, [], 'low'), last],
-  }
+  return named ?? wrongField(here, found) ?? namedIsAbsent(here, found)
 }
 
 /**

@@ -143,12 +143,10 @@ export function endsOf(
   if (gone === 'unmade')
     return { fix, last: { ...last, summary: message('RemoveIfNeverMade', { next: last.summary }) } }
   const leaks = withoutNames(last.leaks, wholes.flatMap(ownNames))
-  if (gone === 'perhaps') {
-    const summary = message('RemoveUnlessGone', { next: last.summary })
-    return { fix: toInspect(message('SeeWhatIsGone'), shown), last: { ...last, summary } }
-  }
+  const unlessGone = { ...last, summary: message('RemoveUnlessGone', { next: last.summary }) }
+  if (gone === 'perhaps') return { fix: toInspect(message('SeeWhatIsGone'), shown), last: unlessGone }
   // The error names nothing that could be fixed.
   const check = toInspect(message('CheckThatItIsGone'), shown)
-  if (gone === 'likely') return { fix: check, last }
+  if (gone === 'likely') return { fix: check, last: unlessGone }
   return { fix: check, last: { ...last, summary: message('RemoveIfNothingIsLeft'), risk: 'low', leaks } }
 }

@@ -49,7 +49,7 @@ export function referenceMissing(found: Case): Blocker | undefined {
       return { reference, ...(text && { told: text }) }
     })
     .filter(({ reference }) => !reference.type.namespaced || placeOf(found, reference) !== undefined)
-    .filter(({ reference, told: text }) => text !== undefined || !isOwner(reference, held))
+    .filter(({ reference, told: text }) => text !== undefined || !isOnlyUser(reference, found))
   // While it works, only an error counts: what else it says it did not find, it may just have deleted.
   const isError = ({ reference }: Missing) => toldOf(reference, reports.failures) !== undefined
   const isSaid = (each: Missing) => each.told !== undefined && (reports.progress.length === 0 || isError(each))
@@ -93,8 +93,12 @@ function isEarlier({ reports: { earlier, failures } }: Case, { told, reference }
   return earlier.some(({ fact }) => fact.includes(told.fact))
 }
 
-/** That its owner is gone is why the garbage collector deletes the object, and no lack (karmada-io/karmada#7474). */
-function isOwner({ type, name }: Reference, { owners }: StuckObject): boolean {
+/**
+ * That its owner is gone is why the garbage collector deletes the object, and no lack (karmada-io/karmada#7474), nor
+ * that all that it is kept for is gone (kubernetes-csi/external-snapshotter#248).
+ */
+function isOnlyUser({ type, name, path }: Reference, { held: { owners }, known }: Case): boolean {
+  if (path === known.entry?.onlyFor) return true
   return owners.some(({ ref }) => ref.resource === resourceName(type) && ref.name === name)
 }
 

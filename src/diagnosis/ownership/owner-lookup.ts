@@ -27,6 +27,13 @@ export function ownerType({ apiVersion, kind }: OwnerReference, { facts }: RuleC
   return ofKind.find(type => type.version === version)
 }
 
+/** The type that is meant: some controllers write the kind in lower case, of which the garbage collector knows none. */
+export function typeMeant(owner: OwnerReference, context: RuleContext): ResourceType | undefined {
+  const { group } = parseApiVersion(owner.apiVersion)
+  const isMeant = (type: ResourceType) => type.group === group && type.kind.toLowerCase() === owner.kind.toLowerCase()
+  return ownerType(owner, context) ?? context.facts.types.find(isMeant)
+}
+
 /** Looked up as the garbage collector does: by name in the dependent's namespace, or cluster-wide, then by uid. */
 export function ownerState(owner: OwnerReference, dependent: StuckObject, context: RuleContext): OwnerState {
   const type = ownerType(owner, context)

@@ -1,7 +1,7 @@
 import { isTrue } from '../../api/condition.ts'
 import { seenOf } from '../../api/fact.ts'
 import { isOwnedBy, type KubeObject } from '../../api/object.ts'
-import { resourceName } from '../../api/resource-type.ts'
+import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { illsOf } from '../../statements/ills.ts'
 import { recordOf } from '../../statements/statement.ts'
@@ -77,20 +77,33 @@ export function namedBy({ held, object, said }: Naming, context: RuleContext): r
 }
 
 const SHORTEST = 4
+const startOf = (kind: string) => kind.slice(0, 5).toLowerCase()
 
-/** `storageLocation: default` of a product with one kind that ends so; `clusterName`, without such a kind, of any. */
-function calledAfterEnd({ ref, type }: StuckObject, { spec }: KubeObject, { facts }: RuleContext) {
+/**
+ * `storageLocation: default` of a product with one kind that ends so, or one that begins as its own does;
+ * `clusterName`, without such a kind, of any, unless it `isStrict`.
+ */
+export function calledAfterEnd(
+  { ref, type }: StuckObject,
+  { spec }: KubeObject,
+  { facts }: RuleContext,
+  isStrict = false,
+) {
   return Object.entries(recordOf(spec) ?? {}).flatMap(([field, value]) => {
-    const called = field.replace(/(Ref|Name)$/, '').toLowerCase()
-    if (typeof value !== 'string' || value === '' || called.length < SHORTEST) return []
+    const stem = field.replace(/(Ref|Name)$/, '').toLowerCase()
+    const called = stem === 'db' ? 'database' : stem
+    const { name = value, namespace = ref.namespace } = (isStrict && field.endsWith('Ref') && recordOf(value)) || {}
+    if (typeof name !== 'string' || name === '' || called.length < SHORTEST) return []
     const same = facts.types.filter(each => each.group === type.group)
-    const ending = same.filter(each => each.kind.toLowerCase().endsWith(called))
-    if (new Set(ending.map(resourceName)).size > 1) return []
-    const others = ending.length === 0 && called === 'cluster' && same.length <= MAX_TYPES ? same : ending
-    const named = { name: value, path: `spec.${field}` }
+    const all = same.filter(each => each.kind.toLowerCase().endsWith(called))
+    const isAlike = ({ kind }: ResourceType) => startOf(kind) === startOf(type.kind)
+    const ending = new Set(all.map(resourceName)).size > 1 ? all.filter(isAlike) : all
+    if (new Set(ending.map(resourceName)).size !== (all.length === 0 ? 0 : 1)) return []
+    const others = all.length === 0 && !isStrict && called === 'cluster' && same.length <= MAX_TYPES ? same : ending
+    const place = typeof namespace === 'string' ? namespace : undefined
     return others
       .filter(other => resourceName(other) !== ref.resource)
-      .map(other => ({ ...named, type: other, namespace: other.namespaced ? ref.namespace : undefined }))
+      .map(other => ({ name, path: `spec.${field}`, type: other, namespace: other.namespaced ? place : undefined }))
   })
 }
 

@@ -1,10 +1,11 @@
 import { NAME, refOf } from '../../api/object-ref.ts'
 import { parseApiVersion, resourceName } from '../../api/resource-type.ts'
+import type { Owner } from '../../api/terminating.ts'
 import { message } from '../../messages/sentence.ts'
 import { recordOf } from '../../statements/statement.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { type Clue, clueOf, toInspect } from '../explanation.ts'
-import { ownerType } from '../ownership/owner-lookup.ts'
+import { ownerType, typeMeant } from '../ownership/owner-lookup.ts'
 import { type Reference, typeNamed } from '../references/reference.ts'
 import { existenceOf } from '../references/references.ts'
 import { heldNow, isCustom, type RuleContext, type StuckObject, wholeOf } from '../stuck-object.ts'
@@ -17,9 +18,9 @@ import { type Naming, namedBy } from './ailing.ts'
  * way of its owner may not come to it any more (arangodb/kube-arangodb#157, argoproj/argo-workflows#12952).
  */
 export function ownerGone({ held, finalizer, context }: Case, workload: Workload): Clue | undefined {
+  const isGone = ({ exists, ref }: Owner) => exists === false || (exists === null && isAbsent(ref, held, context))
   const gone = held.owners.find(
-    ({ controller, exists, ref }) =>
-      controller && exists === false && isCustom({ type: parseApiVersion(ref.apiVersion) }),
+    each => each.controller && isCustom({ type: parseApiVersion(each.ref.apiVersion) }) && isGone(each),
   )
   if (gone === undefined) return undefined
   const owner = `${gone.ref.kind} ${gone.ref.name}`
@@ -28,6 +29,14 @@ export function ownerGone({ held, finalizer, context }: Case, workload: Workload
   const advice = message('FindWhetherHandledWithoutOwner', { finalizer, owner: kind })
   const remedy = toInspect(advice, [logCommand(workload, context.facts)])
   return clueOf(`owner-gone/${uid}`, message('OwnerIsGone', { owner }), fact, 'metadata.ownerReferences', remedy)
+}
+
+/** One whose kind is written in lower case, which no lookup finds (flyteorg/flyte#318). */
+function isAbsent({ apiVersion, kind, name, uid }: Owner['ref'], held: StuckObject, context: RuleContext): boolean {
+  const type = typeMeant({ apiVersion, kind, name, uid }, context)
+  if (type === undefined || type.kind === kind) return false
+  const namespace = type.namespaced ? held.ref.namespace : undefined
+  return context.facts.read({ about: 'existence', resource: resourceName(type), namespace, name }).state === 'absent'
 }
 
 const MAX_STEPS = 4

@@ -23,7 +23,7 @@ const TABLE = [
   // That it came to an end, and nothing of at what.
   { says: 'cut short', words: /\b(?:unexpected )?EOF\b|\bexit (?:status|code) \d{1,3}\b|\bcontext deadline exceeded\b|\bconnection reset by peer\b|\bi\/o timeout\b|, requeuing$/gi, source: "Go's io, os/exec, context, syscall and net (banzaicloud/koperator#728); kubernetes/sample-controller:controller.go (openebs/zfs-localpv#123)", example: 'Reconciler error: EOF', counterexample: 'access denied' },
   // That just this failed, and nothing of why.
-  { says: 'no why', words: /^(?:[a-z]{1,80}: )?(?:[a-z ]{3,80} failed|failed to [a-z ]{3,80})\.?$/i, source: 'actions/actions-runner-controller#141; English', example: 'FailedUpdateRegistrationToken: Updating registration token failed', counterexample: 'Failed to delete: 403 forbidden' },
+  { says: 'no why', words: /^(?:[a-z]{1,80}: )?(?:[a-z ]{3,80} failed|failed to [a-z ]{3,80}|error (?:reading|getting|fetching|loading) [a-z ]{3,80})\.?$/i, source: 'actions/actions-runner-controller#141; adyanth/cloudflare-operator#154; English', example: 'FailedUpdateRegistrationToken: Updating registration token failed', counterexample: 'Failed to delete: 403 forbidden' },
   // Stricter: what a Normal event says in passing is none.
   { says: 'failure', words: /\b(errors?|errored|fail(s|ed|ing|ures?)?)\b/i, source: 'Go', example: 'Failed', counterexample: 'waiting for a missing bucket' },
   { says: 'failure', words: /\b(denied|forbidden|unauthori[sz]ed)\b/i, source: 'kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go', example: 'access denied' },

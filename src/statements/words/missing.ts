@@ -27,6 +27,11 @@ const TABLE = [
   { says: 'another cluster', words: /\b(in|on|to|from|of) cluster ["']?[a-z0-9]/i, source: 'English', example: 'secrets "a" not found in cluster "edge"' },
   // What it was about to delete is no need of the controller.
   { says: 'deleting', words: /\b(?:delet|remov|destroy|clean|tear|scal)\w*(?: up| down)? (?:the |its |child |owned |managed )*$/i, source: 'English, before the name of a thing', example: 'failed to delete the ', counterexample: 'deletion needs the secret ' },
+  // What stands before an error of the thing from which something was to be removed.
+  { says: 'removing from', words: /\b(?:remov|detach|unbind|unlink|(?:dis|de)?associat|(?:de|un)register|untag|unlabel|clear)\w* (?:[\w-]{1,80} ){1,5}(?:from|to|on|of) ([^:]{1,200})/gi, source: 'kserve/kserve#2643; English', example: 'failed to remove route annotation to Revision a: ', counterexample: 'failed to remove bucket a: ' },
+  // That a reference, or the way to a server, leads nowhere, without the name of what is missing.
+  { says: 'no way', words: /\b(?:pars|resolv|dereferenc)\w* (?:[\w-]{1,40} ){0,3}ref(?:erence)?s?\b/i, source: 'GoogleCloudPlatform/k8s-config-connector#172; English', example: "could not parse reference resolution value '<nil>' as string", counterexample: 'parsing the date' },
+  { says: 'no way', words: /\b(?:log-?in|authentication) (?:failed|error)|\b(?:unable|failed|could not|cannot) (?:to )?(?:connect|log ?in|reach|ping)\b|\b(?:ping\w*|connection) (?:failed|refused)\b|\bno such host\b/i, source: 'Azure/azure-service-operator#1254; English', example: "Login failed for user 'a'", counterexample: 'access denied' },
   // A thing by its type and name: `plural[.group] "[namespace/]name"`. Global: each that a text names counts.
   { says: 'named by the API', words: /(?<![\w.-])([A-Za-z][A-Za-z0-9]*)(?:\.([a-z0-9][a-z0-9.-]*))? "(?:([a-z0-9][a-z0-9-]*)\/)?([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)" not found/g, source: 'kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go, NewNotFound; the cache of controller-runtime says the kind', example: 'stores.example.com "a" not found', counterexample: 'bucket a not found' },
   // Before such an error, where it was looked for, behind its kind: an image or a chart has such a name too. A path of

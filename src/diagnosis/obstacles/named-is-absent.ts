@@ -1,0 +1,119 @@
+import { NAME } from '../../api/object-ref.ts'
+import { resourceName } from '../../api/resource-type.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
+import { claims } from '../../statements/claims.ts'
+import { removesFrom } from '../../statements/named-missing.ts'
+import type { Quote } from '../../statements/quote.ts'
+import { filterTogether } from '../answered.ts'
+import { isOfOneOwner } from '../controller/identity.ts'
+import type { Case } from '../dossier/dossier.ts'
+import { type Remedy, toInspect, toRepair } from '../explanation.ts'
+import { byKnownField } from '../references/known-fields.ts'
+import type { Reference } from '../references/reference.ts'
+import { existenceOf, referencesOf } from '../references/references.ts'
+import { describeCommand } from '../shell-quote.ts'
+import { calledAfterEnd } from '../silence/ailing.ts'
+import { isCustom } from '../stuck-object.ts'
+
+/**
+ * The object names a thing that does not exist, and the error may come of that, though it does not say so: its
+ * controller is known to need it (kubernetes-csi/external-provisioner#330: a StorageClass, which names the Secret).
+ */
+export function namedIsAbsent(errors: readonly Quote[], found: Case) {
+  const { held, reports, known, context } = found
+  const { whole } = reports
+  if (whole === undefined) return undefined
+  const needed = byKnownField(known.entry?.refersBy ?? [], held, whole, context.facts)
+  const [absent] = filterTogether(needed, reference => existenceOf(reference, context) === 'absent')
+  return absent === undefined ? partIsAbsent(errors, found) : { ...absentCause(absent, found), ...needs(absent) }
+}
+
+/**
+ * The same of what the object is a part of, or is reached by: the error is of a removal from it
+ * (kserve/kserve#2643), or only says that a reference or a way in is of no use, without a name
+ * (GoogleCloudPlatform/k8s-config-connector#172, Azure/azure-service-operator#1254).
+ */
+function partIsAbsent(errors: readonly Quote[], found: Case) {
+  const { held, reports, context } = found
+  const whole = reports.whole!
+  const isRemovedFrom = ({ name }: Pick<Reference, 'name'>) => errors.some(({ fact }) => removesFrom(fact, name))
+  const isOpen = errors.some(claims('no way'))
+  const ended = isOpen ? calledAfterEnd(held, whole, context, true).filter(({ name }) => NAME.test(name)) : []
+  const all = [
+    ...referencesOf(held, whole, context),
+    ...ended.map(
+      (each): Reference => ({
+        ...each,
+        means: false,
+        mayBeMade: false,
+        ...(!each.path.endsWith('Ref') && { isBare: true as const }),
+      }),
+    ),
+  ]
+  const isOfProduct = ({ type }: Pick<Reference, 'type'>) =>
+    isCustom({ type }) && isOfOneOwner(type.group, held.type.group)
+  const [absent] = filterTogether(
+    all.filter(
+      each => isRemovedFrom(each) || (isOpen && !each.isBare && !each.mayBeMade && (each.means || isOfProduct(each))),
+    ),
+    each => existenceOf(each, context) === 'absent',
+  )
+  if (absent !== undefined) {
+    const cause = absentCause(absent, found)
+    return absent.means
+      ? { ...cause, ...needs(absent) }
+      : { ...cause, ...partOf([absent], !isRemovedFrom(absent), found) }
+  }
+  // Of what is only called after a kind, any namespace may have one.
+  const none = filterTogether(
+    all.filter(each => isOpen && each.isBare && isOfProduct(each)),
+    each => existenceOf({ ...each, namespace: undefined }, context) === 'absent',
+  )
+  if (none.length === 0) return undefined
+  return {
+    key: `none/${none.map(({ type, name }) => `${resourceName(type)}/${name}`).join()}`,
+    evidence: none.map(({ path, type: { kind }, name }) =>
+      factFrom(path, 'NameIsOfNothing', { path, kind, name, namespace: undefined }),
+    ),
+    ...partOf(none, false, found, true),
+  }
+}
+
+type Thing = Pick<Reference, 'type' | 'namespace' | 'name'>
+
+function absentCause({ type, namespace, name, path }: Thing & { path: string }, { held }: Case) {
+  const resource = resourceName(type)
+  const object = `${held.ref.kind} ${held.ref.name}`
+  return {
+    key: `absent/${resource}/${namespace ?? ''}/${name}`,
+    evidence: [
+      factFrom(resource, 'NotFound', { resource, name, namespace }),
+      factFrom(path, 'NamedInField', { object, what: `${type.kind} ${name}`, path }),
+    ],
+  }
+}
+
+function again({ type, namespace, name }: Thing) {
+  return message('CreateAgain', { kind: type.kind, name, namespace, withRoles: false, isNeeded: false })
+}
+
+function needs(thing: Thing) {
+  return { remedies: (last: Remedy, fix: Remedy) => [fix, toRepair(again(thing), [], 'low'), last] }
+}
+
+/** What was in the thing went with it: whether that is so outside of the cluster too is to be seen first. */
+function partOf(things: readonly Thing[], mayReturn: boolean, { held }: Case, isOpen = false) {
+  const names = things.map(({ type, name }) => `${type.kind} ${name}`)
+  const look = toInspect(
+    message('SeeWhetherItWentToo', { things: names, object: `${held.ref.kind} ${held.ref.name}` }),
+    [describeCommand(held.ref)],
+  )
+  return {
+    remedies: (last: Remedy, fix: Remedy) => [
+      look,
+      ...(isOpen ? [fix] : []),
+      ...(mayReturn ? [toRepair(again(things[0]!), [], 'medium')] : []),
+      { ...last, summary: message('RemoveUnlessGone', { next: last.summary }) },
+    ],
+  }
+}
