@@ -324,6 +324,52 @@ test('without a DaemonSet of the driver, it is the log of a Pod there of a set t
   assert.not(await told({ on: 'worker-2' }))
 })
 
+test('a privileged DaemonSet on the node that fails to end the Pod is named, by uid, container or volume; where nothing is mounted any more, that is said', async () => {
+  const told = async ({
+    text = '',
+    privileged = true,
+    state = ENDED as object,
+    kind = 'DaemonSet',
+    on = 'worker-1',
+  }) => {
+    const sandbox = setup(['disk0.csi.example.com'])
+    bound(sandbox, 'database', { csi: { driver: 'disk0.csi.example.com', volumeHandle: 'volume-handle-1' } })
+    overdue(sandbox, { persistentVolumeClaim: { claimName: 'database' } }, state)
+    const pod = sandbox.get('v1', 'Pod', 'web', 'shop')!
+    const [container] = (pod.status as { containerStatuses: object[] }).containerStatuses
+    const containerStatuses = [{ ...container, containerID: `containerd://${'38e0929'.padEnd(64, 'a')}` }]
+    sandbox.put({ ...pod, status: { phase: 'Running', containerStatuses } })
+    sandbox.put({
+      ...{ apiVersion: 'v1', kind: 'Pod' },
+      metadata: {
+        ...{ name: 'adaptor-1', namespace: 'peers' },
+        ownerReferences: [{ apiVersion: 'apps/v1', kind, name: 'adaptor', uid: 'set', controller: true }],
+      },
+      spec: { nodeName: on, containers: [{ name: 'adaptor', securityContext: { privileged } }] },
+    } as never)
+    const lines = text.split('\n').map(each => `2026-01-15T11:30:00Z 2026/01/15 11:30:00 ${each}`)
+    servedLogs(sandbox).logs.set('peers/adaptor-1/adaptor', { lines })
+    const [cause] = (await explained(sandbox)).causes
+    const isNamed = cause!.summary.includes('pod peers/adaptor-1 there logs an error')
+    assert.is(cause!.evidence[0]!.source === 'logs', isNamed, 'what tells most is told first')
+    return isNamed && cause!.remedies[0]!.summary
+  }
+  const id = '38e0929'.padEnd(64, 'a')
+  const fails = 'RemoveContainer fails: rpc error: code = Internal desc = Device or resource busy'
+  const byContainer = `RemoveContainer: containerID:${id}\n${fails}`
+  assert.match(String(await told({ text: byContainer, state: RUNNING })), 'the container runtime, or a process')
+  assert.not(await told({ text: byContainer.replace('38e0929', '47d0929'), state: RUNNING }))
+  assert.not(await told({ text: `RemoveContainer: containerID:${id}\nerror: cannot read file of container` }))
+  const path = `/var/lib/kubelet/pods/${POD_UID}/volumes/kubernetes.io~csi/pv-database/mount`
+  const busy = `GRPC error: rpc error: code = Internal desc = umount: ${path}: target is busy`
+  assert.match(String(await told({ text: busy })), 'what still uses the mount')
+  const unmounted = [`can't unmount ${path}: Invalid argument`, `umount: ${path}: no mount point specified.`]
+  for (const text of unmounted) assert.match(String(await told({ text: `unmount failed: ${text}` })), 'findmnt')
+  assert.not(await told({ text: busy, privileged: false }))
+  assert.not(await told({ text: busy, kind: 'ReplicaSet' }))
+  assert.not(await told({ text: busy, on: 'worker-2' }))
+})
+
 test('a Service that a volume of ended containers is mounted from, and that is gone, is told; other hosts are none', async () => {
   const told = async (source: object, { service = '', user = 'admin', state = ENDED as object } = {}) => {
     const sandbox = setup(['smb'])
