@@ -228,11 +228,15 @@ test('whose CSINode or claim may not be read is unknown, and the evidence says s
 })
 
 test('an attachment that the kubelet still has in use waits for the driver, not for its own deletion', async () => {
-  for (const [volumesInUse, code] of [
-    [[`kubernetes.io/csi/${DRIVER}^vol-1`], 'ControllerUnhealthy'],
-    [[], 'InstanceAlive'],
+  for (const [volumesInUse, drivers, code] of [
+    [[`kubernetes.io/csi/${DRIVER}^vol-1-of-worker`], [], 'ControllerUnhealthy'],
+    [[`kubernetes.io/csi/${DRIVER}^vol-1-of-worker`], [DRIVER], 'InstanceAlive'],
+    [[], [], 'InstanceAlive'],
   ] as const) {
-    const sandbox = setup([])
+    const sandbox = setup(drivers)
+    plugin(sandbox, {}, { state: RUNNING, ready: true })
+    const error = 'E0115 11:30:00.123456 1 utils.go:81] GRPC error: unstage of vol-1-of-worker: device or resource busy'
+    servedLogs(sandbox).logs.set('csi/disk-node-1/driver', { lines: [`2026-01-15T11:30:00Z ${error}`] })
     const { metadata, status, ...rest } = sandbox.get('v1', 'Node', 'worker-1')!
     sandbox.put({ ...rest, metadata, status: { ...(status as object), volumesInUse } })
     const gone = { deletionTimestamp: ago(sandbox, HOUR), deletionGracePeriodSeconds: 0 }
@@ -241,7 +245,7 @@ test('an attachment that the kubelet still has in use waits for the driver, not 
       apiVersion: 'v1',
       kind: 'PersistentVolume',
       metadata: { name: 'pv-1', ...gone, finalizers },
-      spec: { csi: { driver: DRIVER, volumeHandle: 'vol-1' } },
+      spec: { csi: { driver: DRIVER, volumeHandle: 'vol-1-of-worker' } },
     })
     sandbox.put({
       apiVersion: 'storage.k8s.io/v1',
@@ -254,6 +258,13 @@ test('an attachment that the kubelet still has in use waits for the driver, not 
       causes.some(cause => cause.code === code && cause.blocks.some(({ name }) => name === 'csi-1')),
       code,
     )
+    if (code !== 'InstanceAlive') continue
+    const cause = causes.find(each => each.code === code)!
+    const isMounted = volumesInUse.length > 0
+    assert.is(cause.summary.includes('and node worker-1 has not unmounted it'), isMounted)
+    assert.is(cause.evidence[0]!.fact.includes('device or resource busy'), isMounted)
+    assert.match(cause.remedies[0]!.summary, isMounted ? 'what still uses the mount' : 'make sure that the volume')
+    assert.is(cause.remedies[1]!.summary.startsWith('only when nothing has it mounted there any more'), isMounted)
   }
 })
 
