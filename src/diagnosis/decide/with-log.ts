@@ -40,11 +40,16 @@ export function withLog(holding: Blocker, found: Case): Blocker {
   const deadlock = isCrashing ? crashingAtDefinition(holding, found, told) : undefined
   if (deadlock !== undefined) return deadlock
   const crashed = isCrashing && told ? crashedAt(told, heard) : []
-  const open = isCrashing ? [] : [...silence(heard), ...heard.unnamed.slice(-1).map(({ evidence }) => evidence)]
+  const open = isCrashing ? [] : heard.unnamed.slice(-1)
   const isTelling = told?.means === 'failing' && !saysLittle(wordsOf(told.line), namesOf(found))
   const after = isCrashing || isTelling ? [] : heard.following.slice(-1)
-  const said = told === undefined ? open : [...after, told, ...crashed].map(({ evidence }) => evidence)
-  const more = [...said, ...unreadOf(heard)].filter(
+  const said = told === undefined ? open : [...after, told, ...crashed]
+  const quiet = told === undefined && !isCrashing ? silence(heard) : []
+  // An agent of its node says it, whose log is another one's.
+  const agent = said.find(({ source }) => !found.search.candidates.includes(source.who))?.source
+  const look =
+    agent && toInspect(message('SeeLogOfAgent', { pod: `${agent.namespace}/${agent.pod}` }), [showLog(agent)])
+  const more = [...quiet, ...said.map(({ evidence }) => evidence), ...unreadOf(heard)].filter(
     ({ fact }) => !cause.evidence.some(each => areSame(each.fact, fact)),
   )
   if (more.length === 0) return holding
@@ -56,7 +61,7 @@ export function withLog(holding: Blocker, found: Case): Blocker {
       summary: summaryOf(cause, told, heard),
       key: `${cause.key}/log${crashed.length === 0 ? '' : `/at/${found.held.ref.uid}`}${told === undefined || isCrashing ? '' : `/${gistOf(wordsOf(told.line).fact, namesOf(found))}`}`,
       remedies: (blocks, direct) => {
-        const own = cause.remedies(blocks, direct)
+        const own = [look ?? [], cause.remedies(blocks, direct)].flat()
         // Another worker may log what it does beside the panic: only one that names the object may be of it.
         if (!crashed.some(isPanic) || own.some(({ kind }) => kind === 'remove')) return own
         const last = removal(found, direct)

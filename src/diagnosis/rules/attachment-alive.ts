@@ -51,8 +51,7 @@ export function attachmentAlive(held: StuckObject, context: RuleContext): readon
   const lost =
     csiNode.state === 'known' ? lostDriver(mounted.driver, node.node, csiNode.value as CsiNode, facts) : undefined
   if (lost !== undefined) return [lostDriverHolding(lost, [mounted.evidence], facts)]
-  const of = { names: mounted.names, node: nodeName, since: askedAt(waiting) }
-  const word = driverWord(mounted.driver, of, facts)
+  const word = driverWord(mounted.driver, { names: mounted.names, node: nodeName, since: askedAt(waiting) }, facts)
   return [alone(held, nodeName, volumeName, attachment?.status, { ...word, evidence: mounted.evidence })]
 }
 
@@ -101,14 +100,7 @@ function onLostNode(
 /** That it is mounted there still, and what the driver says of that, where it says anything. */
 type Mounted = { readonly evidence: Evidence } & Partial<NodeWord>
 
-function alone(
-  { ref }: StuckObject,
-  node: string,
-  volume: string,
-  status: Attachment['status'],
-  mounted?: Mounted,
-): Blocker {
-  const look = [commandLine('kubectl', 'describe', 'node', node)]
+function alone({ ref }: StuckObject, node: string, volume: string, status: Attachment['status'], mounted?: Mounted) {
   const isAttached = status?.attached !== false
   const why = isAttached ? undefined : status?.attachError?.message
   return blocker('unknown', {
@@ -123,11 +115,10 @@ function alone(
     ],
     remedies: () => [
       mounted?.fails === undefined
-        ? toInspect(
-            message('MakeSureNotMounted', { node }),
-            mounted ? look : [commandLine('kubectl', 'describe', ref.resource, ref.name)],
-          )
-        : toInspect(message('LookOnNode', { node, of: 'volume', ...mounted.fails }), [...mounted.logs!, ...look]),
+        ? toInspect(message('MakeSureNotMounted', { node }), [
+            commandLine('kubectl', 'describe', ref.resource, ref.name),
+          ])
+        : toInspect(message('LookOnNode', { node, of: 'volume', ...mounted.fails }), mounted.logs ?? []),
       toRepair(
         message('DeleteAttachment', { isMounted: mounted !== undefined }),
         [commandLine('kubectl', 'delete', ref.resource, ref.name, '--wait=false')],

@@ -14,16 +14,12 @@ import type { StuckObject } from '../stuck-object.ts'
 import { cniSets, nodePluginEvidence, onNode } from '../volumes/node-plugin.ts'
 import type { Mounted } from '../volumes/unmounting.ts'
 import { loggedIn, readLog } from '../workloads/log-places.ts'
-import { driverWord, workerWord } from '../workloads/node-log.ts'
+import { driverWord, type NodeWord, workerWord } from '../workloads/node-log.ts'
 
 const MAX_LAST_WORDS = 4
 
 /** What a plugin of a node says of a Pod that does not end there, and the commands that show its log. */
-interface Word {
-  readonly fails: NodeFailure
-  readonly told: readonly Evidence[]
-  readonly logs: readonly string[]
-}
+type Word = NodeWord & { readonly fails: NodeFailure }
 
 /**
  * What keeps a node from ending a Pod, by a plugin there or by its kubelet, and where to look. The log of a CSI driver
