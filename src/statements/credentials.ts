@@ -58,7 +58,7 @@ export function redactedText(text: string): string {
   const { words } = OF.get('long')![0]!
   const told = without('in a log', without('credential', text))
   return told.replaceAll(words, (found, at: number) =>
-    isKey(found, told.slice(Math.max(0, at - 7), at)) ? WITHHELD : found,
+    isKey(found, told.slice(Math.max(0, at - 20), at)) ? WITHHELD : found,
   )
 }
 
@@ -79,15 +79,18 @@ export function redactedLines(lines: readonly string[]): readonly string[] {
 
 /**
  * A long text is a key if it changes between capitals, small letters and digits as often as random text does, which
- * joined words do not; or if it is all hexadecimal, and not the digest of an image.
+ * joined words do not; or if it is all hexadecimal, and neither the digest of an image nor the id of a container.
  */
 function isKey(text: string, before: string): boolean {
-  if (/^[\da-f]+$/i.test(text)) return before !== 'sha256:'
+  if (/^[\da-f]+$/i.test(text)) return !before.endsWith('sha256:') && !(text.length === 64 && OF_CONTAINER.test(before))
   if (!/[A-Z]/.test(text) || !/[a-z]/.test(text) || !/\d/.test(text)) return false
   let changes = 0
   for (let at = 1; at < text.length; at++) if (kindOf(text[at]!) !== kindOf(text[at - 1]!)) changes++
   return changes / text.length > 0.4
 }
+
+/** `containerd://`, `containerID:`, `container `. */
+const OF_CONTAINER = /container(?:d:\/\/|[ _-]?ids?)?["']?[\s:=]{0,2}["']?$/i
 
 function kindOf(character: string): string {
   if (character >= 'a' && character <= 'z') return 'small'

@@ -228,11 +228,15 @@ test('whose CSINode or claim may not be read is unknown, and the evidence says s
 })
 
 test('an attachment that the kubelet still has in use waits for the driver, not for its own deletion', async () => {
-  for (const [volumesInUse, code] of [
-    [[`kubernetes.io/csi/${DRIVER}^vol-1`], 'ControllerUnhealthy'],
-    [[], 'InstanceAlive'],
+  for (const [volumesInUse, drivers, code] of [
+    [[`kubernetes.io/csi/${DRIVER}^vol-1-of-worker`], [], 'ControllerUnhealthy'],
+    [[`kubernetes.io/csi/${DRIVER}^vol-1-of-worker`], [DRIVER], 'InstanceAlive'],
+    [[], [], 'InstanceAlive'],
   ] as const) {
-    const sandbox = setup([])
+    const sandbox = setup(drivers)
+    plugin(sandbox, {}, { state: RUNNING, ready: true })
+    const error = 'E0115 11:30:00.123456 1 utils.go:81] GRPC error: unstage of vol-1-of-worker: device or resource busy'
+    servedLogs(sandbox).logs.set('csi/disk-node-1/driver', { lines: [`2026-01-15T11:30:00Z ${error}`] })
     const { metadata, status, ...rest } = sandbox.get('v1', 'Node', 'worker-1')!
     sandbox.put({ ...rest, metadata, status: { ...(status as object), volumesInUse } })
     const gone = { deletionTimestamp: ago(sandbox, HOUR), deletionGracePeriodSeconds: 0 }
@@ -241,7 +245,7 @@ test('an attachment that the kubelet still has in use waits for the driver, not 
       apiVersion: 'v1',
       kind: 'PersistentVolume',
       metadata: { name: 'pv-1', ...gone, finalizers },
-      spec: { csi: { driver: DRIVER, volumeHandle: 'vol-1' } },
+      spec: { csi: { driver: DRIVER, volumeHandle: 'vol-1-of-worker' } },
     })
     sandbox.put({
       apiVersion: 'storage.k8s.io/v1',
@@ -254,6 +258,13 @@ test('an attachment that the kubelet still has in use waits for the driver, not 
       causes.some(cause => cause.code === code && cause.blocks.some(({ name }) => name === 'csi-1')),
       code,
     )
+    if (code !== 'InstanceAlive') continue
+    const cause = causes.find(each => each.code === code)!
+    const isMounted = volumesInUse.length > 0
+    assert.is(cause.summary.includes('and node worker-1 has not unmounted it'), isMounted)
+    assert.is(cause.evidence[0]!.fact.includes('device or resource busy'), isMounted)
+    assert.match(cause.remedies[0]!.summary, isMounted ? 'what still uses the mount' : 'make sure that the volume')
+    assert.is(cause.remedies[1]!.summary.startsWith('only when nothing has it mounted there any more'), isMounted)
   }
 })
 
@@ -322,6 +333,52 @@ test('without a DaemonSet of the driver, it is the log of a Pod there of a set t
   assert.not(await told({ name: 'example-other' }))
   assert.not(await told({ kind: 'ReplicaSet' }))
   assert.not(await told({ on: 'worker-2' }))
+})
+
+test('a privileged DaemonSet on the node that fails to end the Pod is named, by uid, container or volume; where nothing is mounted any more, that is said', async () => {
+  const told = async ({
+    text = '',
+    privileged = true,
+    state = ENDED as object,
+    kind = 'DaemonSet',
+    on = 'worker-1',
+  }) => {
+    const sandbox = setup(['disk0.csi.example.com'])
+    bound(sandbox, 'database', { csi: { driver: 'disk0.csi.example.com', volumeHandle: 'volume-handle-1' } })
+    overdue(sandbox, { persistentVolumeClaim: { claimName: 'database' } }, state)
+    const pod = sandbox.get('v1', 'Pod', 'web', 'shop')!
+    const [container] = (pod.status as { containerStatuses: object[] }).containerStatuses
+    const containerStatuses = [{ ...container, containerID: `containerd://${'38e0929'.padEnd(64, 'a')}` }]
+    sandbox.put({ ...pod, status: { phase: 'Running', containerStatuses } })
+    sandbox.put({
+      ...{ apiVersion: 'v1', kind: 'Pod' },
+      metadata: {
+        ...{ name: 'adaptor-1', namespace: 'peers' },
+        ownerReferences: [{ apiVersion: 'apps/v1', kind, name: 'adaptor', uid: 'set', controller: true }],
+      },
+      spec: { nodeName: on, containers: [{ name: 'adaptor', securityContext: { privileged } }] },
+    } as never)
+    const lines = text.split('\n').map(each => `2026-01-15T11:30:00Z 2026/01/15 11:30:00 ${each}`)
+    servedLogs(sandbox).logs.set('peers/adaptor-1/adaptor', { lines })
+    const [cause] = (await explained(sandbox)).causes
+    const isNamed = cause!.summary.includes('pod peers/adaptor-1 there logs an error')
+    assert.is(cause!.evidence[0]!.source === 'logs', isNamed, 'what tells most is told first')
+    return isNamed && cause!.remedies[0]!.summary
+  }
+  const id = '38e0929'.padEnd(64, 'a')
+  const fails = 'RemoveContainer fails: rpc error: code = Internal desc = Device or resource busy'
+  const byContainer = `RemoveContainer: containerID:${id}\n${fails}`
+  assert.match(String(await told({ text: byContainer, state: RUNNING })), 'the container runtime, or a process')
+  assert.not(await told({ text: byContainer.replace('38e0929', '47d0929'), state: RUNNING }))
+  assert.not(await told({ text: `RemoveContainer: containerID:${id}\nerror: cannot read file of container` }))
+  const path = `/var/lib/kubelet/pods/${POD_UID}/volumes/kubernetes.io~csi/pv-database/mount`
+  const busy = `GRPC error: rpc error: code = Internal desc = umount: ${path}: target is busy`
+  assert.match(String(await told({ text: busy })), 'what still uses the mount')
+  const unmounted = [`can't unmount ${path}: Invalid argument`, `umount: ${path}: no mount point specified.`]
+  for (const text of unmounted) assert.match(String(await told({ text: `unmount failed: ${text}` })), 'findmnt')
+  assert.not(await told({ text: busy, privileged: false }))
+  assert.not(await told({ text: busy, kind: 'ReplicaSet' }))
+  assert.not(await told({ text: busy, on: 'worker-2' }))
 })
 
 test('a Service that a volume of ended containers is mounted from, and that is gone, is told; other hosts are none', async () => {

@@ -69,6 +69,31 @@ test('one that runs another driver is not', async () => {
   assert.is(await answerOf(other, MADE), 'CleanupInProgress pv')
 })
 
+test('a volume of a plugin that CSI replaced is of the driver that it was migrated to; what its status says is told first', async () => {
+  const sandbox = createSandbox({ clock: manualClock() })
+  namespace(sandbox, 'kube-system')
+  storageDriver(sandbox, 'block-controller')
+  csiDriver(sandbox, 'block.csi.example.com')
+  const annotations = {
+    'pv.kubernetes.io/provisioned-by': 'kubernetes.io/path-file',
+    'pv.kubernetes.io/migrated-to': 'path.csi.example.com',
+  }
+  const message = 'failed to create deleter for volume "pv": Couldn\'t get secret shop/account'
+  sandbox.put(
+    {
+      apiVersion: 'v1',
+      kind: 'PersistentVolume',
+      metadata: { name: 'pv', annotations, ...deleted(sandbox, HOUR, FINALIZER) },
+      spec: { azureFile: { secretName: 'account', secretNamespace: 'shop', shareName: 'a' } },
+      status: { phase: 'Failed', message },
+    } as never,
+    { manager: 'csi-provisioner' },
+  )
+  const [cause] = (await explained(sandbox)).causes
+  assert.is(cause!.code, 'ControllerUnknown')
+  assert.is(cause!.evidence[0]!.fact, `status.message is ${message}`)
+})
+
 /** What holds a volume of path.csi.example.com with this finalizer, beside a driver whose Pod holds a Lease so called. */
 async function besideLease(
   lease: string | undefined,

@@ -31,6 +31,7 @@ const SECRETS: readonly (readonly [text: string, secret: string])[] = [
 const PLAIN: readonly string[] = [
   'cannot delete bucket "pvc-0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0": secrets "aws-credentials" not found',
   'User "system:serviceaccount:ops:widget-controller" cannot patch resource "widgets" in API group "example.com"',
+  'RemoveContainer: containerID:38e09293259c58a404578e509198c638bc0814750f6184f5efadfe5b9b616019',
   'image registry.example.com/a@sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   'sigs.k8s.io/controller-runtime/pkg/internal/controller.(*Controller[...]).reconcileHandler',
   'github.com/acme/operator/internal/controllers/SomethingV1Alpha2ReconcilerWithLongNames',

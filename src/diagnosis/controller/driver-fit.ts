@@ -21,7 +21,8 @@ export interface Fit {
 }
 
 /** Who made a volume, and which driver has it now: sidecars of all CSI drivers have one name and one finalizer. */
-const PROVISIONED_BY = ['pv.kubernetes.io/provisioned-by', 'pv.kubernetes.io/migrated-to']
+const MIGRATED_TO = 'pv.kubernetes.io/migrated-to'
+const PROVISIONED_BY = ['pv.kubernetes.io/provisioned-by', MIGRATED_TO]
 /** Where objects name their driver; the sidecars that remove their finalizers have the same names for all drivers. */
 const DRIVER_FIELDS: ReadonlyMap<string, string> = new Map([
   ['persistentvolumes', 'spec.csi.driver'],
@@ -128,7 +129,9 @@ export function driversOf(held: StuckObject, facts: Facts): readonly string[] {
 function namedDrivers(held: StuckObject, facts: Facts): readonly string[] {
   const path = DRIVER_FIELDS.get(held.ref.resource)
   if (path === undefined) return []
-  return valuesAt(wholeOf(held, { facts }), path).filter(each => typeof each === 'string')
+  const named = valuesAt(wholeOf(held, { facts }), path).filter(each => typeof each === 'string')
+  // A volume of a plugin that CSI replaced names none (kubernetes-sigs/cloud-provider-azure#258).
+  return named.length > 0 ? named : [held.meta.annotations?.[MIGRATED_TO] ?? []].flat()
 }
 
 function driversRunIn({ object }: Workload): readonly string[] {

@@ -12,11 +12,12 @@ import type { Candidate } from '../controller/search.ts'
 import { type Case, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
 import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
 import { isPanic, lastWait, linesOf, perhapsError, perhapsOf, timeOf } from '../dossier/log-words.ts'
-import type { Evidence } from '../explanation.ts'
+import { type Evidence, toInspect } from '../explanation.ts'
 import { isVaguelyReported } from '../obstacles/cleanup-failing.ts'
 import { LONGEST_TOLD } from '../obstacles/telling-work.ts'
 import type { Blocker, CauseDraft } from '../stuck-object.ts'
 import { EARLY_SECONDS, SAME_TRY_SECONDS } from '../thresholds.ts'
+import { showLog } from '../workloads/log-places.ts'
 import { loggedBeside, loggedByWriter, loggedOfOwner, ownerOf } from './logged-by-others.ts'
 import { crashingAtDefinition, waitingInVain } from './waiting-in-vain.ts'
 
@@ -40,11 +41,16 @@ export function withLog(holding: Blocker, found: Case): Blocker {
   if (deadlock !== undefined) return deadlock
   const crashed = isCrashing && told ? crashedAt(told, heard) : []
   const ofOwner = told === undefined && !isCrashing ? loggedOfOwner(found) : []
-  const open = isCrashing ? [] : [...silence(heard), ...heard.unnamed.slice(-1).map(({ evidence }) => evidence)]
+  const open = isCrashing ? [] : heard.unnamed.slice(-1)
   const isTelling = told?.means === 'failing' && !saysLittle(wordsOf(told.line), namesOf(found))
   const after = isCrashing || isTelling ? [] : heard.following.slice(-1)
-  const said = told === undefined ? [...ofOwner, ...open] : [...after, told, ...crashed].map(({ evidence }) => evidence)
-  const more = [...said, ...unreadOf(heard)].filter(
+  const said = told === undefined ? open : [...after, told, ...crashed]
+  const quiet = told === undefined && !isCrashing ? [...ofOwner, ...silence(heard)] : []
+  // An agent of its node says it, whose log is another one's.
+  const agent = said.find(({ source }) => !found.search.candidates.includes(source.who))?.source
+  const look =
+    agent && toInspect(message('SeeLogOfAgent', { pod: `${agent.namespace}/${agent.pod}` }), [showLog(agent)])
+  const more = [...quiet, ...said.map(({ evidence }) => evidence), ...unreadOf(heard)].filter(
     ({ fact }) => !cause.evidence.some(each => areSame(each.fact, fact)),
   )
   const isSilent = !isCrashing && told?.means !== 'failing' && lastWait(linesOf(heard)) === undefined
@@ -58,7 +64,7 @@ export function withLog(holding: Blocker, found: Case): Blocker {
       summary: summaryOf(cause, told, heard),
       key: `${cause.key}/log${crashed.length === 0 ? '' : `/at/${found.held.ref.uid}`}${ofOwner.map(() => `/of/${ownerOf(found)?.uid}`).join('')}${told === undefined || isCrashing ? '' : `/${gistOf(wordsOf(told.line).fact, namesOf(found))}`}`,
       remedies: (blocks, direct) => {
-        const own = cause.remedies(blocks, direct)
+        const own = [look ?? [], cause.remedies(blocks, direct)].flat()
         // Another worker may log what it does beside the panic: only one that names the object may be of it.
         if (!crashed.some(isPanic) || own.some(({ kind }) => kind === 'remove')) return own
         const last = removal(found, direct)

@@ -5,7 +5,7 @@ import type { CatalogueEntry } from '../catalogue/entry.ts'
 import { isHeldByHand } from '../controller/by-hand.ts'
 import { reporterBeside } from '../controller/identity.ts'
 import { listenersEvidence, waysToTell } from '../controller/listeners.ts'
-import { eventsOf } from '../controller/object-events.ts'
+import { complaintsOf, eventsOf } from '../controller/object-events.ts'
 import { askedAt } from '../controller/since-deletion.ts'
 import { absenceOf, goingEvidence } from '../dossier/absence.ts'
 import { tracesOf } from '../dossier/absence-signs.ts'
@@ -66,12 +66,17 @@ export function controllerUnknown(found: Case): Blocker {
   })
 }
 
-/** The last since the deletion of what may be its controller, unnamed (democratic-csi/democratic-csi#49). */
-function errorOfUnproven({ held, identity, reports, context: { facts } }: Case): readonly Quote[] {
-  if (reports.heard === undefined) return []
-  const { heard } = eventsOf(held, identity, askedAt(held), facts)
+/**
+ * The last since the deletion of what may be its controller, unnamed (democratic-csi/democratic-csi#49); else what of
+ * its status or Events sounds like an error, of anyone (kubernetes-sigs/cloud-provider-azure#258).
+ */
+function errorOfUnproven({ held, identity, reports, context: { facts, together } }: Case): readonly Quote[] {
+  const { heard } = reports.heard === undefined ? { heard: [] } : eventsOf(held, identity, askedAt(held), facts)
   const error = heard.findLast(({ means }) => means === 'failing')
-  return error === undefined ? [] : [error.evidence]
+  if (error !== undefined) return [error.evidence]
+  // Of several controllers, it may be another's.
+  const isShared = isCustom(held) && (held.meta.finalizers?.length ?? 0) > 1
+  return together === undefined && !isShared ? complaintsOf(held, reports.whole, facts) : []
 }
 
 function reporterOf({ held, finalizer, identity: { writer } }: Case): readonly Evidence[] {

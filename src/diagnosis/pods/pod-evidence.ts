@@ -72,6 +72,12 @@ export function containersOf(pod: KubeObject | undefined) {
   }
 }
 
+/** What the container runtime calls its containers: `containerd://38e0…`. */
+export function containerIds({ status }: KubeObject): readonly string[] {
+  const { containerStatuses = [] } = (status ?? {}) as V1PodStatus
+  return containerStatuses.flatMap(({ containerID }) => containerID?.split('://')[1] ?? [])
+}
+
 /** What reports it, if not called kubelet: of a virtual node, or with a kubelet in it (loft-sh/vcluster#119, k3s). */
 export function reporterOf({ metadata }: KubeObject): string | undefined {
   const manager = writerOf(metadata, ['f:status', 'f:containerStatuses'])?.manager

@@ -1,9 +1,9 @@
 import type { Fact } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
-import { refOf } from '../../api/object-ref.ts'
+import { type ObjectRef, refOf } from '../../api/object-ref.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
-import { toInspect, toRepair } from '../explanation.ts'
-import type { Facts } from '../facts.ts'
+import { askedAt } from '../controller/since-deletion.ts'
+import { type Evidence, toInspect, toRepair } from '../explanation.ts'
 import { lostNodeEvidence, lostNodeRemedies, nodeNameOf } from '../pods/ending.ts'
 import { nodeState } from '../pods/node-state.ts'
 import { commandLine } from '../shell-quote.ts'
@@ -19,6 +19,8 @@ import {
 } from '../volumes/consumers.ts'
 import { CSI_NODES, type CsiNode, lostDriver } from '../volumes/lost-driver.ts'
 import { lostDriverHolding } from '../volumes/lost-driver-cause.ts'
+import { longNames } from '../volumes/unmounting.ts'
+import { driverWord, type NodeWord } from '../workloads/node-log.ts'
 
 /**
  * A VolumeAttachment that is not being deleted, though its volume is, or what waits until its node is drained: a Pod
@@ -32,37 +34,43 @@ export function attachmentAlive(held: StuckObject, context: RuleContext): readon
   const { nodeName, source } = attachment?.spec ?? {}
   const volumeName = source?.persistentVolumeName
   if (nodeName === undefined || volumeName === undefined) return []
+  const isVolume = ({ ref }: StuckObject) => ref.resource === 'persistentvolumes' && ref.name === volumeName
   const isDrained = ({ ref }: StuckObject) => catalogue.rows.drains.some(({ on }) => on === ref.resource)
-  const isWaitedFor = [...terminating.values()].some(
-    each => (each.ref.resource === 'persistentvolumes' && each.ref.name === volumeName) || isDrained(each),
-  )
-  if (!isWaitedFor) return []
+  const others = [...terminating.values()]
+  const volumeGoing = others.find(isVolume)
+  const waiting = volumeGoing ?? others.find(isDrained)
+  if (waiting === undefined) return []
   const volume = wholeVolume(volumeName, facts)
   const node = nodeState(nodeName, facts)
   const { namespace, name } = (volume.state === 'known' && volume.value.spec?.claimRef) || {}
   const byPods = namespace === undefined || name === undefined ? [] : usedOn(nodeName, { namespace, name }, context)
   if (byPods.length > 0) return byPods
+  const { status } = attachment!
+  const unused = { ref: held.ref, node: nodeName, volume: volumeName, waiting: volumeGoing?.ref.name, status }
   if (node.state === 'notReady') return [onLostNode(nodeName, node, context)]
-  const mounted = node.state === 'ready' ? stillMounted(attachment!, node.node, volume, context.facts) : undefined
-  return [mounted ?? alone(held, nodeName, volumeName, attachment?.status)]
+  if (node.state !== 'ready') return [alone(unused)]
+  const mounted = mountedOn(node.node, attachment!, volume)
+  if (mounted === undefined) return [alone(unused)]
+  const csiNode = facts.read({ about: 'object', resource: CSI_NODES, name: nodeName })
+  const lost =
+    csiNode.state === 'known' ? lostDriver(mounted.driver, node.node, csiNode.value as CsiNode, facts) : undefined
+  if (lost !== undefined) return [lostDriverHolding(lost, [mounted.evidence], facts)]
+  const word = driverWord(mounted.driver, { names: mounted.names, node: nodeName, since: askedAt(waiting) }, facts)
+  return [alone(unused, { ...word, evidence: mounted.evidence })]
 }
 
 /**
- * The kubelet lists in its node's status the volumes that are still in use there (volumesInUse). Where their driver
- * does not run on that node, nothing unmounts them, and they may not be detached. Not listed: no blame on the driver.
+ * The kubelet lists in its node's status the volumes that are still in use there (volumesInUse): they may not be
+ * detached before it has unmounted them. Where their driver does not run on that node, nothing does.
  */
-function stillMounted({ spec }: Attachment, node: KubeObject, volume: Fact<Volume>, facts: Facts): Blocker | undefined {
-  const { name } = node.metadata
-  const { driver, volumeHandle } = (volume.state === 'known' && volume.value.spec?.csi) || {}
-  if (driver === undefined || driver !== spec?.attacher) return undefined
-  const { volumesInUse = [] } = (node.status ?? {}) as { volumesInUse?: readonly string[] }
-  if (!volumesInUse.includes(`kubernetes.io/csi/${driver}^${volumeHandle}`)) return undefined
-  const csiNode = facts.read({ about: 'object', resource: CSI_NODES, name })
-  if (csiNode.state !== 'known') return undefined
-  const lost = lostDriver(driver, node, csiNode.value as CsiNode, facts)
-  if (lost === undefined) return undefined
-  const fact = message('VolumeNotUnmounted', { node: name, handle: `${volumeHandle}` })
-  return lostDriverHolding(lost, [{ fact, source: 'nodes' }], facts)
+function mountedOn({ metadata, status }: KubeObject, { spec }: Attachment, volume: Fact<Volume>) {
+  if (volume.state !== 'known') return undefined
+  const { driver, volumeHandle: handle } = volume.value.spec?.csi ?? {}
+  if (driver === undefined || handle === undefined || driver !== spec?.attacher) return undefined
+  const { volumesInUse = [] } = (status ?? {}) as { volumesInUse?: readonly string[] }
+  if (!volumesInUse.includes(`kubernetes.io/csi/${driver}^${handle}`)) return undefined
+  const evidence = factFrom('nodes', 'VolumeNotUnmounted', { node: metadata.name, handle })
+  return { driver, names: longNames(volume.value), evidence }
 }
 
 function usedOn(
@@ -93,22 +101,39 @@ function onLostNode(
   })
 }
 
-function alone(held: StuckObject, node: string, volume: string, status: Attachment['status']): Blocker {
-  const { ref } = held
+/** That it is mounted there still, and what the driver says of that, where it says anything. */
+type Mounted = { readonly evidence: Evidence } & Partial<NodeWord>
+
+/** An attachment that no Pod was found to use, and the PersistentVolume that waits for it, unless a drain does. */
+interface Unused {
+  readonly ref: ObjectRef
+  readonly node: string
+  readonly volume: string
+  readonly waiting: string | undefined
+  readonly status: Attachment['status']
+}
+
+function alone({ ref, node, volume, waiting, status }: Unused, mounted?: Mounted) {
   const isAttached = status?.attached !== false
   const why = isAttached ? undefined : status?.attachError?.message
   return blocker('unknown', {
     key: `InstanceAlive/${ref.uid}`,
     subject: ref,
-    summary: message('AttachmentNotDeleted', { attachment: ref.name, volume }),
+    summary: message('AttachmentNotDeleted', { attachment: ref.name, waiting, mountedOn: mounted && node }),
     evidence: [
+      ...(mounted?.told ?? []),
+      ...(mounted === undefined ? [] : [mounted.evidence]),
       factFrom(ATTACHMENTS, 'AttachesForNoPod', { volume, node, isAttached }),
       ...(why === undefined ? [] : [{ fact: why, source: 'status.attachError' }]),
     ],
     remedies: () => [
-      toInspect(message('MakeSureNotMounted', { node }), [commandLine('kubectl', 'describe', ref.resource, ref.name)]),
+      mounted?.fails === undefined
+        ? toInspect(message('MakeSureNotMounted', { node }), [
+            commandLine('kubectl', 'describe', ref.resource, ref.name),
+          ])
+        : toInspect(message('LookOnNode', { node, of: 'volume', ...mounted.fails }), mounted.logs ?? []),
       toRepair(
-        message('DeleteAttachment'),
+        message('DeleteAttachment', { isMounted: mounted !== undefined }),
         [commandLine('kubectl', 'delete', ref.resource, ref.name, '--wait=false')],
         'medium',
       ),

@@ -142,12 +142,12 @@ function unconfirmed(held: StuckObject, ending: Ending<'unconfirmed'>, { facts }
       ...identity(held),
       summary: message('EndOfPodNotConfirmed', { ...podOf(held), overdue, node, fails, ...reported }),
       evidence: [
+        ...told,
         deadlineEvidence(held),
         ...(node === undefined ? [] : [factFrom('nodes', 'NodeNotReportedLost', { node })]),
         ...containerEvidence(pod),
         ...(areContainersEnded(pod) ? volumes : []),
         ...hookEvidence(pod),
-        ...told,
         ...drivers.unread,
         ...warnings,
       ],

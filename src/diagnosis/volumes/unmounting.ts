@@ -121,8 +121,13 @@ function driverOfClaim(
   return {
     driver,
     evidence: factFrom('persistentvolumes', 'ClaimOfDriver', of),
-    names: [spec.csi?.volumeHandle ?? '', volumeName],
+    names: longNames(bound.value),
   }
+}
+
+/** What a volume is called in logs; a shorter name may be any word of a line. */
+export function longNames({ spec, metadata: { name } }: Volume): readonly string[] {
+  return [spec?.csi?.volumeHandle ?? '', name].filter(({ length }) => length >= 8)
 }
 
 /**

@@ -100,6 +100,7 @@ export const cleanupWords = {
   FindWhyItDoesNotStay:
     'find out why its controller cleans up in spite of {path}: to fix what the error names may let it delete what is to stay',
   RemoveAsSet: '{path} asks for what a removal does: {next:sentence}',
+  SeeLogOfAgent: 'read first the log of Pod {pod}, which the quoted line is from',
   SeeErrorOfWriter:
     '{workload} may change objects of this type and logged an error about it: find out whether it removes this finalizer, and fix what the error names',
   SeeErrorBeside:

@@ -32,8 +32,10 @@ export interface NodeFailure {
   readonly reason?: string
   readonly of: 'container' | 'volume' | 'network'
   readonly plugin?: string | undefined
-  /** Whose log says it, where only its name tells that it may be of that driver. */
+  /** Whose log says it, where that is not known to run the driver: only named after it, or at work on the node. */
   readonly by?: string
+  /** By that log, nothing is mounted any more where the driver unmounts. */
+  readonly isUnmounted?: boolean
   /** The log names the Pod or its volume directly before the error, and not in it. */
   readonly isAfter?: boolean
   /** A Service that is gone, or without a ready address, of which its volume is. */
@@ -82,7 +84,7 @@ export const podWords = {
         : `${by} ${waits}${fails === undefined ? '' : failureText(fails)}`
     return `${podText(pod)} is ${overdue} past its grace period; ${who}.`
   },
-  LookOnNode: ({ node, reason, of, plugin, server, isEmpty = false }) => {
+  LookOnNode: ({ node, reason, of, plugin, server, isEmpty = false, isUnmounted = false }) => {
     const after = 'once that is fixed, its kubelet finishes by itself'
     if (isEmpty)
       return `see what ${server} leads to: once that runs again, node ${node} can unmount the volume, and its kubelet finishes by itself; if it is gone for good, the volume has to be unmounted there by force (umount -f -l)`
@@ -90,8 +92,12 @@ export const podWords = {
       return `find out whether ${server} can be created again, with what it led to: node ${node} can then unmount the volume; if that is gone for good, it has to be unmounted there by force (umount -f -l); its kubelet then finishes by itself`
     if (of === 'network')
       return `look at ${pluginText(plugin)} on node ${node}, which Event ${reason} names: its configuration and credentials there, and the Pod that installs both (when it restarts, it usually does so again); ${after}`
-    if (reason === undefined)
+    if (reason === undefined && isUnmounted)
+      return `see on node ${node} (findmnt) whether anything is still mounted where that log says: by its error there is not, and what logs it takes that for a failure; restart that Pod or upgrade it, and if the error stays, remove the empty folder (rmdir, which spares what is in it); ${after}`
+    if (reason === undefined && of === 'volume')
       return `look on node ${node} for what that log names: what still uses the mount (a process, or another mount below it), or the driver; ${after}`
+    if (reason === undefined)
+      return `look on node ${node} for what that log names: the container runtime, or a process that does not end; ${after}`
     const what =
       of === 'container'
         ? 'the container runtime, or a process that does not end'
@@ -140,6 +146,7 @@ function failureText({ reason, of, plugin, by, isAfter = false, server, isEmpty 
   if (server !== undefined)
     return `, and ${server}, which its volume is mounted from, ${isEmpty ? 'has no ready address behind it' : 'does not exist'}`
   const error = isAfter ? 'an error directly after a line about it' : 'an error about it'
+  if (by !== undefined && plugin === undefined) return `, and pod ${by} there logs ${error}`
   if (by !== undefined) return `, and pod ${by} there, which is named after CSI driver ${plugin}, logs ${error}`
   if (reason === undefined) return `, and CSI driver ${plugin} logs ${error} there`
   return `, and reports ${reason}${of === 'network' ? `: ${pluginText(plugin)} does not take down its network` : ''}`

@@ -32,11 +32,12 @@ export const volumeWords = {
   UsersOfClaimNotRead: 'Which Pods use claim {claim}[ in namespace {namespace}] could not be read.',
   AttachmentNotRead: 'Whether PersistentVolume {volume} is still attached to a node could not be read.',
   AttachmentNotDeleted:
-    'VolumeAttachment {attachment} has not been deleted; PersistentVolume {volume}, or what drains the node, is waiting for it.',
+    'VolumeAttachment {attachment} has not been deleted; [PersistentVolume {waiting}||what drains its node] is waiting for it[, and node {mountedOn} has not unmounted it].',
   AttachesForNoPod:
     'it {isAttached?attaches|has not attached} {volume} to node {node}, and no Pod there was found to use it',
   MakeSureNotMounted: 'make sure that the volume is not mounted on node {node}',
-  DeleteAttachment: 'then delete the VolumeAttachment: its driver detaches the volume',
+  DeleteAttachment:
+    '{isMounted?only when nothing has it mounted there any more:|then} delete the VolumeAttachment: its driver detaches the volume',
   VolumeNotUnmounted: 'status.volumesInUse of node {node} has {handle}: its kubelet has not unmounted it',
   /** `lost`: the PersistentVolume, where it is gone. */
   DetachFails:

@@ -54,6 +54,12 @@ const TABLE = [
   // An error that is logged at level info, with what failed.
   { says: 'plain error', words: /\berror: .{0,400}\b(?:failed|not found|forbidden|denied|refused|cannot|unable to|timed out|invalid)\b/i, source: 'apecloud/kubeblocks#9272, where a requeue logs its reason; English', example: 'build error: requeue after: 1s as: build service references failed: Component.apps.kubeblocks.io "a" not found', counterexample: 'synced, last error: none' },
   { says: 'failed call', words: /\brpc error: code = (?!OK\b|Canceled\b|Aborted\b)/, source: 'grpc/grpc-go:internal/status/status.go, Error; rexray/gocsi:middleware/requestid and logging, which log it at level info or debug', example: 'NodeUnpublishVolume: REP 0007: rpc error: code = Internal desc = invalid argument', counterexample: 'rpc error: code = Aborted desc = an operation with the given volume already exists' },
+  // What a node fails to end: a mount, a container, a sandbox, a machine.
+  { says: 'ends on node', words: /un(?:mount|publish|stage|map)|umount|tear ?down|(?:remov|stop|kill|delet|destroy|detach)\w{0,3} ?(?:\w{1,20} ){0,2}(?:container|pod|sandbox|volume|vm|instance|device)s?\b/i, source: 'container-storage-interface/spec:csi.proto; kubernetes/cri-api:api.proto; confidential-containers/cloud-api-adaptor#1794', example: 'RemoveContainer fails: rpc error: code = Internal desc = Device or resource busy (os error 16)', counterexample: 'failed to read log file of container' },
+  // That nothing is mounted where it is to be unmounted: EINVAL of umount(2), in three programs' words.
+  { says: 'not mounted', words: /\bno mount point specified\b|\bumount: .{1,400}: not mounted\b|\bcan't unmount .{1,400}: Invalid argument\b/i, source: 'util-linux/util-linux:sys-utils/umount.c; mirror/busybox:util-linux/umount.c; juicedata/juicefs-csi-driver#276, datashim-io/datashim#340', example: 'umount: /var/lib/kubelet/pods/a/mount: no mount point specified.', counterexample: 'umount: /var/lib/kubelet/pods/a/mount: target is busy' },
+  // The id of a container.
+  { says: 'container', words: /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/, source: 'containerd/containerd and moby/moby: 32 random bytes', example: 'RemoveContainer: containerID:38e09293259c58a404578e509198c638bc0814750f6184f5efadfe5b9b616019', counterexample: 'container app' },
 ] as const satisfies readonly Words[]
 
 export const logWords = tableOf(TABLE)
