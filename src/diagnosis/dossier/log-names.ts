@@ -34,6 +34,25 @@ export function isOnlyOfName({ held: { ref }, context: { facts } }: Case): boole
   return byName?.get(ref.name)?.length === 1
 }
 
+/** Whether there is no other object of its type, of which a line that names none could be. */
+export function isOnlyOfType({ held: { ref }, context: { facts } }: Case): boolean {
+  const all = facts.read({ about: 'metadata', resource: ref.resource })
+  return all.state === 'known' && itemsOf(all).length === 1
+}
+
+/** Whether no object of a type that is called by this word has its namespace and name (zalando/postgres-operator#2678). */
+export function isOnlyOfWord(word: string | undefined, { held: { ref }, context: { facts } }: Case): boolean {
+  if (word === undefined) return false
+  const types = facts.types.filter(
+    ({ kind, plural, namespaced }) => namespaced && [kind.toLowerCase(), plural].includes(word),
+  )
+  const others = types.map(resourceName).filter(resource => resource !== ref.resource)
+  const all = others.map(resource => facts.read({ about: 'metadata', resource }))
+  const isIt = ({ namespace, name }: { namespace?: string; name: string }) =>
+    namespace === ref.namespace && name === ref.name
+  return all.every(({ state }) => state === 'known') && !all.flatMap(itemsOf).some(isIt)
+}
+
 /** Of DNS, the longest of names that a log is searched for. */
 const MAX_NAME = 253
 
