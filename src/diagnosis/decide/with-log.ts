@@ -5,12 +5,14 @@ import { gistOf } from '../../statements/gist.ts'
 import { wordsOf } from '../../statements/log/line.ts'
 import { quoted } from '../../statements/log/quoted.ts'
 import { isOneWord, saysLittle } from '../../statements/vague.ts'
+import { says } from '../../statements/wording.ts'
 import { english } from '../../statements/words/english.ts'
 import { logWords } from '../../statements/words/log.ts'
 import { isTrusted } from '../author.ts'
 import type { Candidate } from '../controller/search.ts'
 import { type Case, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
 import { type Heard, heardFrom, heardOf, type Logged } from '../dossier/log.ts'
+import { isOnlyOfType } from '../dossier/log-names.ts'
 import { isPanic, lastWait, linesOf, perhapsError, perhapsOf, timeOf } from '../dossier/log-words.ts'
 import { type Evidence, toInspect } from '../explanation.ts'
 import { isVaguelyReported } from '../obstacles/cleanup-failing.ts'
@@ -40,20 +42,22 @@ export function withLog(holding: Blocker, found: Case): Blocker {
   const deadlock = isCrashing ? crashingAtDefinition(holding, found, told) : undefined
   if (deadlock !== undefined) return deadlock
   const crashed = isCrashing && told ? crashedAt(told, heard) : []
-  const open = isCrashing ? [] : [...silence(heard), ...heard.unnamed.slice(-1).map(({ evidence }) => evidence)]
   const isTelling = told?.means === 'failing' && !saysLittle(wordsOf(told.line), namesOf(found))
-  const after = isCrashing || isTelling ? [] : heard.following.slice(-1)
-  const said = told === undefined ? open : [...after, told, ...crashed].map(({ evidence }) => evidence)
+  const beside = isCrashing || isTelling ? [] : (told === undefined ? heard.unnamed : heard.following).slice(-1)
+  const lines = [...beside, told, ...crashed].flatMap(each => each?.evidence ?? [])
+  const said = told === undefined && !isCrashing ? [...silence(heard), ...lines] : lines
   const more = [...said, ...unreadOf(heard)].filter(
     ({ fact }) => !cause.evidence.some(each => areSame(each.fact, fact)),
   )
   if (more.length === 0) return holding
+  const isError = told?.means === 'failing' || beside.length > 0
+  const known = isError ? cause.evidence.flatMap(withoutDenial) : cause.evidence
   const isFirst = isVague || (cause.code === 'CleanupInProgress' && (told ?? heard.unnamed[0]) !== undefined)
   return {
     ...holding,
     cause: {
       ...cause,
-      summary: summaryOf(cause, told, heard),
+      summary: summaryOf(cause, [told, ...beside], heard, found),
       key: `${cause.key}/log${crashed.length === 0 ? '' : `/at/${found.held.ref.uid}`}${told === undefined || isCrashing ? '' : `/${gistOf(wordsOf(told.line).fact, namesOf(found))}`}`,
       remedies: (blocks, direct) => {
         const own = cause.remedies(blocks, direct)
@@ -62,9 +66,18 @@ export function withLog(holding: Blocker, found: Case): Blocker {
         const last = removal(found, direct)
         return [...own, { ...last, summary: message('RemoveIfItPanicsAt', { next: last.summary }) }]
       },
-      evidence: isFirst ? [...more, ...cause.evidence] : [...cause.evidence, ...more],
+      evidence: isFirst ? [...more, ...known] : [...known, ...more],
     },
   }
+}
+
+/** Beside an error in the log it is not said that none is known. */
+function withoutDenial(each: Evidence): readonly Evidence[] {
+  const { code, args } = typeof each.fact === 'object' ? (each.fact as Message) : {}
+  if (code === 'NeitherErrorNorWork') return []
+  if (code !== 'NoSignOfWork' && code !== 'NoWorkSince') return [each]
+  const { errors, ...rest } = args as Messages['NoSignOfWork']
+  return [errors?.eventsUnread === undefined ? { ...each, fact: message(code, rest) } : each]
 }
 
 const MOST_WRITERS = 4
@@ -88,19 +101,29 @@ function loggedByWriter(holding: Blocker, found: Case): Blocker {
 }
 
 /** In place of a reason that is not known: what the log says it waits for, or what it says of the object, if short. */
-function summaryOf({ summary }: CauseDraft, told: Logged | undefined, { ofObject }: Heard): CauseDraft['summary'] {
-  if (typeof summary !== 'object' || told === undefined) return summary
+function summaryOf(
+  { summary }: CauseDraft,
+  [told, error]: readonly (Logged | undefined)[],
+  { ofObject }: Heard,
+  found: Case,
+): CauseDraft['summary'] {
+  if (typeof summary !== 'object') return summary
   const isOpen = summary.code === 'SilentForUnknownReason'
   if (!isOpen && !isGuess(summary)) return summary
   const { workload, finalizer } = summary.args as Messages['SilentForUnknownReason']
   const of = { workload, finalizer }
+  const isShort = (text: string) => text.length <= LONGEST_TOLD
+  // It follows a line about the object, or can be of no other.
+  const mayBeOfIt = (each: Logged) =>
+    told !== undefined || (says('deletion', wordsOf(each.line).fact) && isOnlyOfType(found))
+  const text = error && told?.means !== 'failing' && !isPassing(error) && mayBeOfIt(error) ? quoted(error.line) : ''
+  if (isOpen && text !== '' && isShort(text)) return message('SilentForUnknownReason', { ...of, error: text })
+  if (told === undefined) return summary
   const line = quoted(told.line)
   if (told.means !== 'failing' && english.has('awaits', told.line.message))
     return message('WaitsAsLogged', { ...of, text: line, isPerhaps: ofObject.length === 0 && !told.isOfOnlyOne })
   const isOfObject = (ofObject.includes(told) || told.isOfOnlyOne) && !isPassing(told)
-  return isOpen && isOfObject && line.length <= LONGEST_TOLD
-    ? message('SilentForUnknownReason', { ...of, line })
-    : summary
+  return isOpen && isOfObject && isShort(line) ? message('SilentForUnknownReason', { ...of, line }) : summary
 }
 
 /** For what it owns it may wait, or not: what it says itself that it waits for is more. */
