@@ -557,20 +557,20 @@ test('another word for its kind is of it where no type that is called so has its
   const told = async (key: string, others: readonly object[] = []) => {
     const sandbox = setup()
     namespace(sandbox, 'other')
-    for (const each of others) customResource(sandbox, { ...QUEUE, ...each })
-    logs(sandbox, [
-      [MINUTE, `level=error msg="could not delete storage: it is locked" ${key}=shop/logs pkg=controller`],
-    ])
+    definition(sandbox, { group: 'lakes.example.org', plural: 'lakes', kind: 'Lake' })
+    const lake = { apiVersion: 'lakes.example.org/v1', kind: 'Lake', namespace: 'shop', name: 'logs', manager: 'x' }
+    for (const each of others) customResource(sandbox, { ...lake, ...each })
+    const line = `level=error msg="could not delete storage: it is locked" ${key}=shop/logs pkg=controller`
+    logs(sandbox, [[MINUTE, line]])
     return (await answer(sandbox)).split(',')[0]
   }
   const failing = 'CleanupFailing stuck logs'
   assert.is(await told('cluster-name'), failing)
   assert.is(await told('clusterName'), failing)
-  assert.is(await told('queue-name', [{ namespace: 'other' }, { name: 'data' }]), failing)
-  assert.is(await told('queue-name', [{}]), SILENT)
-  assert.is(await told('parent'), SILENT)
+  assert.is(await told('lake-name', [{ namespace: 'other' }, { name: 'data' }]), failing)
+  for (const key of ['parent', 'queue-name', 'secretName']) assert.is(await told(key), SILENT, key)
+  assert.is(await told('lake-name', [{}]), SILENT)
 })
-const QUEUE = { apiVersion: `${GROUP}/v1`, kind: 'Queue', namespace: 'shop', name: 'logs', manager: 'queues' }
 
 test('an Event that says what failed, and not why, does not hide the error in the log (actions/actions-runner-controller#141)', async () => {
   for (const [text, told] of [

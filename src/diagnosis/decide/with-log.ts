@@ -101,12 +101,8 @@ function loggedByWriter(holding: Blocker, found: Case): Blocker {
 }
 
 /** In place of a reason that is not known: what the log says it waits for, or what it says of the object, if short. */
-function summaryOf(
-  { summary }: CauseDraft,
-  [told, error]: readonly (Logged | undefined)[],
-  { ofObject }: Heard,
-  found: Case,
-): CauseDraft['summary'] {
+function summaryOf({ summary }: CauseDraft, lines: readonly (Logged | undefined)[], { ofObject }: Heard, found: Case) {
+  const [told, error] = lines
   if (typeof summary !== 'object') return summary
   const isOpen = summary.code === 'SilentForUnknownReason'
   if (!isOpen && !isGuess(summary)) return summary

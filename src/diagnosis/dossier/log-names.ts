@@ -1,5 +1,6 @@
 import { spaced } from '../../api/camel-case.ts'
 import { itemsOf } from '../../api/fact.ts'
+import { KUBERNETES_GROUPS } from '../../api/kubernetes-groups.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import type { Sought } from '../../statements/log/names-in-words.ts'
 import { restOf } from '../catalogue/wildcard.ts'
@@ -40,17 +41,18 @@ export function isOnlyOfType({ held: { ref }, context: { facts } }: Case): boole
   return all.state === 'known' && itemsOf(all).length === 1
 }
 
-/** Whether no object of a type that is called by this word has its namespace and name (zalando/postgres-operator#2678). */
-export function isOnlyOfWord(word: string | undefined, { held: { ref }, context: { facts } }: Case): boolean {
+/**
+ * Whether this word for its kind is that of no type of Kubernetes or of its own group, and of no object of another that
+ * has its namespace and name (zalando/postgres-operator#2678).
+ */
+export function isOnlyOfWord(word: string | undefined, { held: { ref, type }, context: { facts } }: Case): boolean {
   if (word === undefined) return false
-  const types = facts.types.filter(
-    ({ kind, plural, namespaced }) => namespaced && [kind.toLowerCase(), plural].includes(word),
-  )
-  const others = types.map(resourceName).filter(resource => resource !== ref.resource)
-  const all = others.map(resource => facts.read({ about: 'metadata', resource }))
-  const isIt = ({ namespace, name }: { namespace?: string; name: string }) =>
-    namespace === ref.namespace && name === ref.name
-  return all.every(({ state }) => state === 'known') && !all.flatMap(itemsOf).some(isIt)
+  const types = facts.types.filter(({ kind, plural }) => [kind.toLowerCase(), plural].includes(word))
+  if (types.some(({ group }) => group === type.group || KUBERNETES_GROUPS.has(group))) return false
+  const resources = types.filter(({ namespaced }) => namespaced).map(resourceName)
+  const all = resources.map(resource => facts.read({ about: 'metadata', resource }))
+  const named = all.flatMap(itemsOf).filter(({ name }) => name === ref.name)
+  return all.every(({ state }) => state === 'known') && !named.some(({ namespace }) => namespace === ref.namespace)
 }
 
 /** Of DNS, the longest of names that a log is searched for. */
