@@ -547,6 +547,9 @@ test('an error that names no object is told in place of a reason where it is of 
   assert.equal(await told(line, ['data']), ['.', false])
   assert.equal(await told('E0612 10:00:00.0 1 c.go:235] unable to list storage'), ['.', false])
   assert.equal(await told('I0612 10:00:00.0 1 c.go:235] removing storage'), ['.', true])
+  // gardener/gardener#2572
+  const info = `{"level":"info","msg":"Error syncing it: still found one", ${OBJECT}}`
+  assert.is((await told(info))[1], false)
   // An error at another object of its kind, or at one of another namespace, is none of this one (kubernetes-sigs/cluster-api#7385).
   assert.equal(await told('E0612 10:00:00.0 1 c.go:235] "cannot delete" Bucket="shop/data"'), ['.', true])
   assert.equal(await told('E0612 10:00:00.0 1 c.go:235] "cannot delete" Queue="other/data"'), ['.', true])

@@ -50,7 +50,7 @@ export function withLog(holding: Blocker, found: Case): Blocker {
     ({ fact }) => !cause.evidence.some(each => areSame(each.fact, fact)),
   )
   if (more.length === 0) return holding
-  const isError = told?.means === 'failing' || beside.length > 0
+  const isError = beside.length > 0 || (told && (told.means === 'failing' || says('failure', wordsOf(told.line).fact)))
   const known = isError ? cause.evidence.flatMap(withoutDenial) : cause.evidence
   const isFirst = isVague || (cause.code === 'CleanupInProgress' && (told ?? heard.unnamed[0]) !== undefined)
   return {

@@ -149,14 +149,12 @@ function tellingFirst(error: Logged, heard: Heard, names: readonly string[]): re
 function errorAfter(heard: Heard, found: Case): Logged | undefined {
   const lines = linesOf(heard)
   const isWork = lines.length > 0 && lines.every(({ means }) => means === 'works' || means === 'other')
-  const isNear = (each: Logged, error: Logged) =>
-    each.line.logger === error.line.logger && Math.abs(timeOf(error) - timeOf(each)) <= 1000
   const isOfWork = (error: Logged) => {
-    const near = lines.filter(each => isNear(each, error))
+    const { logger } = error.line
+    const near = lines.filter(each => each.line.logger === logger && Math.abs(timeOf(error) - timeOf(each)) <= 1000)
     const saysDeletion = says('deletion', wordsOf(error.line).fact)
-    return near.some(({ means }) => means === 'works')
-      ? error.line.logger !== '' || saysDeletion
-      : near.length > 0 && saysDeletion && isOnlyOfType(found)
+    if (near.some(({ means }) => means === 'works')) return logger !== '' || saysDeletion
+    return near.length > 0 && saysDeletion && isOnlyOfType(found)
   }
   return isWork ? (heard.following.findLast(isPanic) ?? heard.following.findLast(isOfWork)) : undefined
 }
