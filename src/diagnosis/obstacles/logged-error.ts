@@ -143,8 +143,8 @@ function tellingFirst(error: Logged, heard: Heard, names: readonly string[]): re
 
 /**
  * A panic of no object, or an error of the same speaker, directly after a line by which the object is being deleted; of
- * a logger without a name only where the error tells of a deletion (istio/istio#40702). Such an error after any line about
- * the only object of its type (openshift/cluster-image-registry-operator#351).
+ * a logger without a name only where the error tells of a deletion (istio/istio#40702), as after any line about the
+ * only object of its type (openshift/cluster-image-registry-operator#351).
  */
 function errorAfter(heard: Heard, found: Case): Logged | undefined {
   const lines = linesOf(heard)
