@@ -52,7 +52,30 @@ export function repeats(text: string, error: Quote): boolean {
   const said = saidIn(error)
     .replace(/^\S+: /, '')
     .trim()
-  return /\S\s+\S+\s+\S/.test(said) && text.endsWith(said)
+  return isSentence(said) && text.endsWith(said)
+}
+
+/** A word of a status, with the sentence that stands beside it. */
+const WITH_SENTENCE = /^(status\.\S+ is \S+) \((.*)\)$/s
+
+/**
+ * What is to be told of these errors, in their order: of one that says hardly more than an earlier one no more than the
+ * word before it (`status.phase is Failed`), or nothing.
+ */
+export function toldOnce(errors: readonly Quote[]): readonly (string | undefined)[] {
+  const told: string[] = []
+  return errors.map(error => {
+    const [, word, sentence] = WITH_SENTENCE.exec(error.fact) ?? []
+    const text = (sentence ?? saidIn(error).replace(/^\S+: /, '')).trim()
+    if (!isSentence(text)) return error.fact
+    const isTold = told.some(each => each.includes(text) || (text.endsWith(each) && each.length * 3 > text.length * 2))
+    told.push(text)
+    return isTold ? word : error.fact
+  })
+}
+
+function isSentence(text: string): boolean {
+  return /\S\s+\S+\s+\S/.test(text)
 }
 
 /** Without who says it, where, and how often. */

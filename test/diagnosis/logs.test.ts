@@ -588,6 +588,77 @@ test('an error directly after a line of the same speaker about the deletion may 
   assert.match((await answerOf('installer', error, 'Reading Bucket logs')).join(), /^CleanupInProgress unknown/)
 })
 
+test('such an error may be of the only object of its type after any line about it (openshift/cluster-image-registry-operator#351)', async () => {
+  const told = async (error: string, others: readonly string[] = []) => {
+    const sandbox = setup()
+    for (const name of others)
+      customResource(sandbox, { apiVersion: `${GROUP}/v1`, kind: 'Bucket', namespace: 'shop', name, manager: 'x' })
+    logs(sandbox, [
+      [MINUTE, 'I0612 10:00:00.0 1 c.go:260] object changed: *v1.Bucket, Name=logs Namespace=shop'],
+      [MINUTE, `E0612 10:00:00.0 1 c.go:235] ${error}`],
+    ])
+    const { causes } = await explained(sandbox)
+    const facts = causes.flatMap(({ evidence }) => evidence).map(({ fact }) => fact)
+    assert.ok(!facts.some(fact => fact.includes('no known error')), facts.join())
+    const summaries = causes.map(({ summary }) => summary.replace(/^.* is not known(?=[;.])/, ''))
+    return [causes.map(({ code, verdict }) => `${code} ${verdict}`).join(), ...summaries]
+  }
+  const error = 'unable to sync: unable to remove storage: BucketNotEmpty'
+  const [code, summary = ''] = await told(error)
+  assert.equal([code, summary], ['CleanupFailing unknown', '.'])
+  const open = (text: string) => [
+    'CleanupInProgress unknown',
+    `; the last error in its log, which names no object: "${text}".`,
+  ]
+  assert.equal(await told(error, ['data']), open(error))
+  assert.equal(await told('unable to sync: BucketNotEmpty'), open('unable to sync: BucketNotEmpty'))
+})
+
+test('an error that names no object is told in place of a reason where it is of a deletion and the object the only one of its type', async () => {
+  const told = async (line: string, others: readonly string[] = []) => {
+    const sandbox = setup()
+    for (const name of others)
+      customResource(sandbox, { apiVersion: `${GROUP}/v1`, kind: 'Bucket', namespace: 'shop', name, manager: 'x' })
+    logs(sandbox, [[MINUTE, line]])
+    const { causes } = await explained(sandbox)
+    const facts = causes.flatMap(({ evidence }) => evidence).map(({ fact }) => fact)
+    const [, summary] = causes[0]!.summary.split(' is not known')
+    return [summary, facts.some(fact => fact.includes('no known error'))]
+  }
+  const line = 'E0612 10:00:00.0 1 c.go:235] unable to remove storage: BucketNotEmpty'
+  const said = '; the last error in its log, which names no object: "unable to remove storage: BucketNotEmpty".'
+  assert.equal(await told(line), [said, false])
+  assert.equal(await told(line, ['data']), ['.', false])
+  assert.equal(await told('E0612 10:00:00.0 1 c.go:235] unable to list storage'), ['.', false])
+  assert.equal(await told('I0612 10:00:00.0 1 c.go:235] removing storage'), ['.', true])
+  // gardener/gardener#2572
+  const info = `{"level":"info","msg":"Error syncing it: still found one", ${OBJECT}}`
+  assert.is((await told(info))[1], false)
+  // An error at another object of its kind, or at one of another namespace, is none of this one (kubernetes-sigs/cluster-api#7385).
+  assert.equal(await told('E0612 10:00:00.0 1 c.go:235] "cannot delete" Bucket="shop/data"'), ['.', true])
+  assert.equal(await told('E0612 10:00:00.0 1 c.go:235] "cannot delete" Queue="other/data"'), ['.', true])
+  assert.equal((await told('E0612 10:00:00.0 1 c.go:235] "cannot delete" Queue="shop/data"'))[1], false)
+})
+
+test('another word for its kind is of it where no type that is called so has its name (zalando/postgres-operator#2678)', async () => {
+  const told = async (key: string, others: readonly object[] = []) => {
+    const sandbox = setup()
+    namespace(sandbox, 'other')
+    definition(sandbox, { group: 'lakes.example.org', plural: 'lakes', kind: 'Lake' })
+    const lake = { apiVersion: 'lakes.example.org/v1', kind: 'Lake', namespace: 'shop', name: 'logs', manager: 'x' }
+    for (const each of others) customResource(sandbox, { ...lake, ...each })
+    const line = `level=error msg="could not delete storage: it is locked" ${key}=shop/logs pkg=controller`
+    logs(sandbox, [[MINUTE, line]])
+    return (await answer(sandbox)).split(',')[0]
+  }
+  const failing = 'CleanupFailing stuck logs'
+  assert.is(await told('cluster-name'), failing)
+  assert.is(await told('clusterName'), failing)
+  assert.is(await told('lake-name', [{ namespace: 'other' }, { name: 'data' }]), failing)
+  for (const key of ['parent', 'queue-name', 'secretName']) assert.is(await told(key), SILENT, key)
+  assert.is(await told('lake-name', [{}]), SILENT)
+})
+
 test('an Event that says what failed, and not why, does not hide the error in the log (actions/actions-runner-controller#141)', async () => {
   for (const [text, told] of [
     ['Updating registration token failed', true],

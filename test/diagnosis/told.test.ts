@@ -885,6 +885,27 @@ test('an error in an annotation of the product counts where its controller wrote
   }
 })
 
+test('an error that stands in several places of a status is told once, with the words that it stands beside (gardener/gardener#2778)', async () => {
+  const error = 'Error deleting the reef: DependencyViolation: reef-0d1 has dependents'
+  const toldIn = async (status: object) => {
+    const { causes } = await explained(setup({ status: () => ({ ...status }), written: MINUTE }))
+    return causes[0]!.evidence.filter(({ source }) => source.startsWith('status')).map(({ fact }) => fact)
+  }
+  const operation = { lastOperation: { type: 'Delete', state: 'Failed', description: error } }
+  assert.equal(await toldIn(operation), [`status.lastOperation.state is Failed (${error})`])
+  const [first, second, ...others] = await toldIn({ lastError: { description: error }, ...operation })
+  assert.equal([first, second], [`status.lastError is ${error}`, 'status.lastOperation.state is Failed'])
+  assert.equal(others, [])
+  const more = `${error}: 3 of them are tables, and one is a view`
+  assert.is((await toldIn({ lastError: { description: error }, message: more })).length, 2)
+  assert.is((await toldIn({ lastError: { description: error }, message: `flow failed: ${error}` })).length, 1)
+  const [, other] = await toldIn({
+    lastError: { description: 'is not empty' },
+    message: 'the reef and all of it is not empty',
+  })
+  assert.match(other ?? '', /the reef and all of it/)
+})
+
 test('two objects fail alike when they say the same of their own; other words are another cause, each named', async () => {
   const sandbox = setup({
     status: condition('Ready', 'False', 'DeleteFailed', 'bucket logs: access denied', MINUTE),

@@ -5,14 +5,16 @@ import { gistOf } from '../../statements/gist.ts'
 import { wordsOf } from '../../statements/log/line.ts'
 import { quoted } from '../../statements/log/quoted.ts'
 import { isOneWord, saysLittle } from '../../statements/vague.ts'
+import { says } from '../../statements/wording.ts'
 import { english } from '../../statements/words/english.ts'
 import { logWords } from '../../statements/words/log.ts'
 import { isTrusted } from '../author.ts'
 import type { Candidate } from '../controller/search.ts'
 import { type Case, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
 import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
+import { isOnlyOfType } from '../dossier/log-names.ts'
 import { isPanic, lastWait, linesOf, perhapsError, perhapsOf, timeOf } from '../dossier/log-words.ts'
-import { type Evidence, toInspect } from '../explanation.ts'
+import { type Evidence, type Remedy, toInspect } from '../explanation.ts'
 import { isVaguelyReported } from '../obstacles/cleanup-failing.ts'
 import { LONGEST_TOLD } from '../obstacles/telling-work.ts'
 import type { Blocker, CauseDraft } from '../stuck-object.ts'
@@ -41,55 +43,74 @@ export function withLog(holding: Blocker, found: Case): Blocker {
   if (deadlock !== undefined) return deadlock
   const crashed = isCrashing && told ? crashedAt(told, heard) : []
   const ofOwner = told === undefined && !isCrashing ? loggedOfOwner(found) : []
-  const open = isCrashing ? [] : heard.unnamed.slice(-1)
   const isTelling = told?.means === 'failing' && !saysLittle(wordsOf(told.line), namesOf(found))
-  const after = isCrashing || isTelling ? [] : heard.following.slice(-1)
-  const said = told === undefined ? open : [...after, told, ...crashed]
+  const beside = isCrashing || isTelling ? [] : (told === undefined ? heard.unnamed : heard.following).slice(-1)
+  const lines = [...beside, told ?? [], crashed].flat()
   const quiet = told === undefined && !isCrashing ? [...ofOwner, ...silence(heard)] : []
-  // An agent of its node says it, whose log is another one's.
-  const agent = said.find(({ source }) => !found.search.candidates.includes(source.who))?.source
-  const look =
-    agent && toInspect(message('SeeLogOfAgent', { pod: `${agent.namespace}/${agent.pod}` }), [showLog(agent)])
-  const more = [...quiet, ...said.map(({ evidence }) => evidence), ...unreadOf(heard)].filter(
+  const more = [...quiet, ...lines.map(({ evidence }) => evidence), ...unreadOf(heard)].filter(
     ({ fact }) => !cause.evidence.some(each => areSame(each.fact, fact)),
   )
   const isSilent = !isCrashing && told?.means !== 'failing' && lastWait(linesOf(heard)) === undefined
   if (more.length === 0) return isSilent ? loggedBeside(holding, found) : holding
+  const isError = beside.length > 0 || (told && (told.means === 'failing' || says('failure', wordsOf(told.line).fact)))
+  const known = isError ? cause.evidence.flatMap(withoutDenial) : cause.evidence
   const isFirst =
     isVague || (cause.code === 'CleanupInProgress' && (told ?? ofOwner[0] ?? heard.unnamed[0]) !== undefined)
   const logged: Blocker = {
     ...holding,
     cause: {
       ...cause,
-      summary: summaryOf(cause, told, heard),
+      summary: summaryOf(cause, [told, ...beside], heard, found),
       key: `${cause.key}/log${crashed.length === 0 ? '' : `/at/${found.held.ref.uid}`}${ofOwner.map(() => `/of/${ownerOf(found)?.uid}`).join('')}${told === undefined || isCrashing ? '' : `/${gistOf(wordsOf(told.line).fact, namesOf(found))}`}`,
       remedies: (blocks, direct) => {
-        const own = [look ?? [], cause.remedies(blocks, direct)].flat()
+        const own = [...lookAtAgent(lines, found), ...cause.remedies(blocks, direct)]
         // Another worker may log what it does beside the panic: only one that names the object may be of it.
         if (!crashed.some(isPanic) || own.some(({ kind }) => kind === 'remove')) return own
         const last = removal(found, direct)
         return [...own, { ...last, summary: message('RemoveIfItPanicsAt', { next: last.summary }) }]
       },
-      evidence: isFirst ? [...more, ...cause.evidence] : [...cause.evidence, ...more],
+      evidence: isFirst ? [...more, ...known] : [...known, ...more],
     },
   }
   return isSilent ? loggedBeside(logged, found) : logged
 }
 
+/** An agent of its node says it, whose log is another one's. */
+function lookAtAgent(lines: readonly Logged[], { search }: Case): readonly Remedy[] {
+  const agent = lines.find(({ source }) => !search.candidates.includes(source.who))?.source
+  if (agent === undefined) return []
+  return [toInspect(message('SeeLogOfAgent', { pod: `${agent.namespace}/${agent.pod}` }), [showLog(agent)])]
+}
+
+/** Beside an error in the log it is not said that none is known. */
+function withoutDenial(each: Evidence): readonly Evidence[] {
+  const { code, args } = typeof each.fact === 'object' ? (each.fact as Message) : {}
+  if (code === 'NeitherErrorNorWork') return []
+  if (code !== 'NoSignOfWork' && code !== 'NoWorkSince') return [each]
+  const { errors, ...rest } = args as Messages['NoSignOfWork']
+  return [errors?.eventsUnread === undefined ? { ...each, fact: message(code, rest) } : each]
+}
+
 /** In place of a reason that is not known: what the log says it waits for, or what it says of the object, if short. */
-function summaryOf({ summary }: CauseDraft, told: Logged | undefined, { ofObject }: Heard): CauseDraft['summary'] {
-  if (typeof summary !== 'object' || told === undefined) return summary
+function summaryOf({ summary }: CauseDraft, lines: readonly (Logged | undefined)[], { ofObject }: Heard, found: Case) {
+  const [told, error] = lines
+  if (typeof summary !== 'object') return summary
   const isOpen = summary.code === 'SilentForUnknownReason'
   if (!isOpen && !isGuess(summary)) return summary
   const { workload, finalizer } = summary.args as Messages['SilentForUnknownReason']
   const of = { workload, finalizer }
+  const isShort = (text: string) => text.length <= LONGEST_TOLD
+  // It follows a line about the object, or can be of no other.
+  const mayBeOfIt = (each: Logged) =>
+    told !== undefined || (says('deletion', wordsOf(each.line).fact) && isOnlyOfType(found))
+  const text = error && told?.means !== 'failing' && !isPassing(error) && mayBeOfIt(error) ? quoted(error.line) : ''
+  if (isOpen && text !== '' && isShort(text)) return message('SilentForUnknownReason', { ...of, error: text })
+  if (told === undefined) return summary
   const line = quoted(told.line)
   if (told.means !== 'failing' && english.has('awaits', told.line.message))
     return message('WaitsAsLogged', { ...of, text: line, isPerhaps: ofObject.length === 0 && !told.isOfOnlyOne })
   const isOfObject = (ofObject.includes(told) || told.isOfOnlyOne) && !isPassing(told)
-  return isOpen && isOfObject && line.length <= LONGEST_TOLD
-    ? message('SilentForUnknownReason', { ...of, line })
-    : summary
+  return isOpen && isOfObject && isShort(line) ? message('SilentForUnknownReason', { ...of, line }) : summary
 }
 
 /** For what it owns it may wait, or not: what it says itself that it waits for is more. */

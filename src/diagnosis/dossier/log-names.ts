@@ -1,5 +1,6 @@
 import { spaced } from '../../api/camel-case.ts'
 import { itemsOf } from '../../api/fact.ts'
+import { KUBERNETES_GROUPS } from '../../api/kubernetes-groups.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import type { Sought } from '../../statements/log/names-in-words.ts'
 import { restOf } from '../catalogue/wildcard.ts'
@@ -32,6 +33,26 @@ export function isOnlyOfName({ held: { ref }, context: { facts } }: Case): boole
       : undefined
   })
   return byName?.get(ref.name)?.length === 1
+}
+
+/** Whether there is no other object of its type, of which a line that names none could be. */
+export function isOnlyOfType({ held: { ref }, context: { facts } }: Case): boolean {
+  const all = facts.read({ about: 'metadata', resource: ref.resource })
+  return all.state === 'known' && itemsOf(all).length === 1
+}
+
+/**
+ * Whether this word for its kind is that of no type of Kubernetes or of its own group, and of no object of another that
+ * has its namespace and name (zalando/postgres-operator#2678).
+ */
+export function isOnlyOfWord(word: string | undefined, { held: { ref, type }, context: { facts } }: Case): boolean {
+  if (word === undefined) return false
+  const types = facts.types.filter(({ kind, plural }) => [kind.toLowerCase(), plural].includes(word))
+  if (types.some(({ group }) => group === type.group || KUBERNETES_GROUPS.has(group))) return false
+  const resources = types.filter(({ namespaced }) => namespaced).map(resourceName)
+  const all = resources.map(resource => facts.read({ about: 'metadata', resource }))
+  const named = all.flatMap(itemsOf).filter(({ name }) => name === ref.name)
+  return all.every(({ state }) => state === 'known') && !named.some(({ namespace }) => namespace === ref.namespace)
 }
 
 /** Of DNS, the longest of names that a log is searched for. */

@@ -3,7 +3,7 @@ import { type PodLog, reachesBackTo } from '../../api/pod-log.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { type KeptLog, keepLog, linesWith } from '../../statements/log/kept-log.ts'
 import { type LogLine, type Meaning, meaningOf, saysNotDeleting } from '../../statements/log/line.ts'
-import { isOfAnother, namesSome, naming, perhapsNaming } from '../../statements/log/names.ts'
+import { isOfAnother, namesAnother, namesSome, naming, perhapsNaming, wordForKind } from '../../statements/log/names.ts'
 import { namingOnlyOne, type Sought } from '../../statements/log/names-in-words.ts'
 import { isTrusted } from '../author.ts'
 import type { Candidate } from '../controller/search.ts'
@@ -12,7 +12,7 @@ import type { Evidence } from '../explanation.ts'
 import { SAME_TRY_SECONDS } from '../thresholds.ts'
 import { loggedIn, readLog } from '../workloads/log-places.ts'
 import { type Case, living, oncePerCase, tieOfCandidate } from './dossier.ts'
-import { isOnlyOfName, namesFor, outsideNames, soughtInLog } from './log-names.ts'
+import { isOnlyOfName, isOnlyOfWord, namesFor, outsideNames, soughtInLog } from './log-names.ts'
 import { agentOf, type LogSource, logSourcesOf } from './log-sources.ts'
 
 export interface Logged {
@@ -80,7 +80,8 @@ function heard(found: Case, read: readonly Read[], asked: number, trusted: boole
   const perhaps = [sought, ...aliases].map(perhapsNaming)
   const isOfKind = namingOnlyOne(sought, found.finalizer)
   const isOnly = (line: LogLine) => perhaps[0]!(line) && isOfKind(line) && isOnlyOfName(found)
-  const isNamed = (line: LogLine) => named.some(isNaming => isNaming(line))
+  const isCalledElse = (line: LogLine) => isOnlyOfWord(wordForKind(line, sought), found)
+  const isNamed = (line: LogLine) => named.some(isNaming => isNaming(line)) || isCalledElse(line)
   const isSince = ({ at = 0 }: LogLine) => at >= asked
   const arrived = read.flatMap(({ source, log }) => {
     const value = seenOf(log)
@@ -99,7 +100,9 @@ function heard(found: Case, read: readonly Read[], asked: number, trusted: boole
   const which = (isMeant: (line: LogLine) => boolean) =>
     inOrder(own.map(({ source, lines }) => ({ source, lines: lines.filter(isMeant) })))
   const isOfNoOther = (line: LogLine) =>
-    (line.level === 'error' || isWarningOfError(line)) && isSince(line) && (isNamed(line) || !namesSome(line))
+    (line.level === 'error' || isWarningOfError(line)) &&
+    isSince(line) &&
+    (isNamed(line) || !(namesSome(line) || namesAnother(line, sought)))
   const isUnnamed = (line: LogLine) => isOfNoOther(line) && !isNamed(line)
   const lastOf = (isPrevious: boolean, find: (of: (typeof arrived)[number]) => LogLine | undefined) =>
     inOrder(

@@ -1,9 +1,9 @@
 import { LONGEST_DELAY_SECONDS } from '../../api/longest-delay.ts'
-import { factFrom, message, sentenceKey } from '../../messages/sentence.ts'
+import { factFrom, mapSentence, message, sentenceKey } from '../../messages/sentence.ts'
 import { gistOf } from '../../statements/gist.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { statusTexts } from '../../statements/status-texts.ts'
-import { isOfDeletion, isOfMaking, isVague } from '../../statements/vague.ts'
+import { isOfDeletion, isOfMaking, isVague, toldOnce } from '../../statements/vague.ts'
 import { givenBack } from '../controller/lost-right.ts'
 import type { Failure } from '../controller/reports.ts'
 import { warmingUp } from '../controller/rollout.ts'
@@ -137,7 +137,7 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
         : message('CleanupErrorReported', { ...of, before, passed: passed !== undefined })
     },
     evidence: [
-      ...errors.map(evidenceOf),
+      ...eachOnce(errors),
       ...(gone === 'unmade' ? unmade(reports.whole).map(evidenceOf) : []),
       ...(isVague ? reports.unwell.map(evidenceOf) : []),
       ...(job?.evidence ?? []),
@@ -154,6 +154,16 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
       if (passed !== undefined) return [toWait(message('ExplainAgainForError'), inspecting(found))]
       return fixOrRemove(found, { blocks, direct }, { source, ownWrite, gone, user, fix, shown: inspecting(found) })
     },
+  })
+}
+
+/** The same error stands in several places of a status, and in an Event. */
+function eachOnce(errors: readonly Failure[]): readonly Evidence[] {
+  const told = toldOnce(errors)
+  return errors.flatMap(({ fact, evidence }, at) => {
+    const text = told[at]
+    const shown = mapSentence(evidence.fact, part => (part === fact && text !== undefined ? text : part))
+    return text === undefined ? [] : [{ ...evidence, fact: shown }]
   })
 }
 

@@ -6,6 +6,7 @@ import { says } from '../../statements/wording.ts'
 import { givenBack } from '../controller/lost-right.ts'
 import { type Case, living, removal } from '../dossier/dossier.ts'
 import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
+import { isOnlyOfType } from '../dossier/log-names.ts'
 import {
   givenUpIn,
   isPanic,
@@ -105,7 +106,7 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
 function errorIn(heard: Heard, found: Case, isPerhaps: boolean) {
   const named = isPerhaps ? perhapsError(heard) : lastError(withRepeated(heard, found))
   const isNext = isPerhaps && named === undefined
-  const failed = isNext ? errorAfter(heard) : named
+  const failed = isNext ? errorAfter(heard, found) : named
   const { ofObject, perhapsOfObject } = heard
   const isLeftOut = failed !== undefined || (isPerhaps && ofObject.length > 0)
   const lost = isLeftOut ? undefined : lostWrite(isPerhaps ? perhapsOfObject : ofObject, found)
@@ -143,15 +144,19 @@ function tellingFirst(error: Logged, heard: Heard, names: readonly string[]): re
 
 /**
  * A panic of no object, or an error of the same speaker, directly after a line by which the object is being deleted; of
- * a logger without a name only where the error tells of a deletion (istio/istio#40702).
+ * a logger without a name only where the error tells of a deletion (istio/istio#40702), as after any line about the
+ * only object of its type (openshift/cluster-image-registry-operator#351).
  */
-function errorAfter(heard: Heard): Logged | undefined {
+function errorAfter(heard: Heard, found: Case): Logged | undefined {
   const lines = linesOf(heard)
   const isWork = lines.length > 0 && lines.every(({ means }) => means === 'works' || means === 'other')
-  const isAt = (each: Logged, error: Logged) => each.means === 'works' && each.line.logger === error.line.logger
-  const isOfWork = (error: Logged) =>
-    (error.line.logger !== '' || says('deletion', wordsOf(error.line).fact)) &&
-    lines.some(each => isAt(each, error) && Math.abs(timeOf(error) - timeOf(each)) <= 1000)
+  const isOfWork = (error: Logged) => {
+    const { logger } = error.line
+    const near = lines.filter(each => each.line.logger === logger && Math.abs(timeOf(error) - timeOf(each)) <= 1000)
+    const saysDeletion = says('deletion', wordsOf(error.line).fact)
+    if (near.some(({ means }) => means === 'works')) return logger !== '' || saysDeletion
+    return near.length > 0 && saysDeletion && isOnlyOfType(found)
+  }
   return isWork ? (heard.following.findLast(isPanic) ?? heard.following.findLast(isOfWork)) : undefined
 }
 

@@ -35,7 +35,7 @@ export const cleanupWords = {
   PanicLogged:
     'The controller of {finalizer}{more:more} panics, as it logged directly after a line about the object: it may never complete its work on it.',
   ErrorAfterLogged:
-    'The controller of {finalizer}{more:more} logged an error directly after a line about the deletion of the object; whether that stops the deletion is not known.',
+    'The controller of {finalizer}{more:more} logged an error directly after a line about the object; whether that stops the deletion is not known.',
   RemoveIfItPanicsAt:
     'if it panics at this object, and no version of the controller handles it: manually clean up what it names outside the cluster, and {next:sentence}',
   CrashesAtDefinition:
@@ -123,7 +123,7 @@ export const cleanupWords = {
   RemovalNotTried:
     '{workload} is running and ready; whether the API server rejects the removal of {finalizer} was not tried.',
   SilentForUnknownReason:
-    '{workload} is running and ready; why it has not removed {finalizer} is not known[; its last log line about the object: {line}].',
+    '{workload} is running and ready; why it has not removed {finalizer} is not known[; its last log line about the object: {line}][; the last error in its log, which names no object: {error}].',
   MayBeUnable: '{workload} is running and ready, and may be unable to remove {finalizer}: {why:sentence}.',
   RemovesFinalizer: '{workload} is running and ready, and removes {finalizer}.',
   WaitsWithoutWork: 'it says what it waits for, and shows no sign of work, since the deletion {ago} ago',

@@ -146,6 +146,23 @@ function bare(name: string): string {
   return logFields.without('suffix', name).toLowerCase()
 }
 
+/** Another word for its kind, by its key in a line that has its name: `cluster-name=shop/a`. */
+export function wordForKind({ fields }: LogLine, { namespace, name }: Sought): string | undefined {
+  const keys = [...fields].flatMap(([key, value]) => (value === `${namespace}/${name}` ? [key] : []))
+  const words = keys.map(key => logFields.without('ends in name', key).toLowerCase())
+  return words.find((word, at) => word !== keys[at]!.toLowerCase())
+}
+
+/** Whether a key that is its kind has another name, or that of another type one of another namespace. */
+export function namesAnother({ fields }: LogLine, sought: Sought): boolean {
+  const { namespace, name, others } = sought
+  return [...fields].some(([key, value]) => {
+    const place = /^([a-z0-9][a-z0-9.-]{0,62})\/[a-z0-9][a-z0-9.-]{0,252}$/.exec(value)?.[1]
+    if (isCalled(key, sought)) return value !== '' && value !== name && value !== `${namespace}/${name}`
+    return namespace !== undefined && place !== undefined && place !== namespace && others.has(key.toLowerCase())
+  })
+}
+
 export function namesSome({ fields }: LogLine): boolean {
   return [...fields].some(([path, value]) => {
     const key = path.split('.').at(-1)!

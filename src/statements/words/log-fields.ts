@@ -21,6 +21,8 @@ const TABLE = [
   { says: 'controller', words: /^(?:controller|controllerName|controller-name|reconciler|worker)$/, source: 'kubernetes-sigs/controller-runtime:pkg/builder/controller.go, controller', example: 'controller', counterexample: 'controllerKind' },
   // A logger that a framework has for lines about objects of any kind.
   { says: 'logger of all', words: /^kopf\.objects$/, source: 'nolar/kopf:kopf/_core/actions/loggers.py', example: 'kopf.objects', counterexample: 'controllers.objects' },
+  // A key for a name, after the word for what has it.
+  { says: 'ends in name', words: /(?<=\w)[-_]?names?$/i, source: 'zalando/postgres-operator:pkg/controller/util.go, cluster-name', example: 'cluster-name', counterexample: 'name' },
   // What a controller is called after its kind.
   { says: 'suffix', words: /[-_. ]?(?:controller|reconciler|manager|operator|sync|worker)s?$/i, source: 'names of controllers', example: 'bucket-controller', counterexample: 'bucket' },
 ] as const satisfies readonly Words[]
