@@ -90,15 +90,11 @@ function waiting({ found, controller: { workload }, who, untried: gaps }: Look):
 }
 
 function early({ found, controller, who, untried: gaps, unwell }: Look): Told {
+  const quiet = silence({ ...(gaps.length === 0 && errorsIn(found)), isEarly: true }, found)
   return {
     apart: '/early',
     summary: message('WorkNotKnownYet', { workload: workloadText(controller.workload), finalizer: found.finalizer }),
-    evidence: [
-      ...gaps,
-      ...who,
-      silence({ ...(gaps.length === 0 && errorsIn(found)), isEarly: true }, found),
-      ...unwell,
-    ],
+    evidence: [...gaps, ...who, quiet, ...unwell],
     remedies: [toWait(message('ExplainAgain', { after: 'half a minute' }))],
   }
 }
@@ -122,22 +118,22 @@ function silent({ found, controller: { workload }, who, unwell }: Look): Told {
   const { finalizer, context } = found
   const clues = cluesOfCase(found)
   const isNew = cameUp(workload, found)
-  const since = isNew.length > 0 ? undefined : startedSince(workload, found.held, context)
-  const touch = since === undefined ? [] : [since.remedy]
+  const since = isNew.length > 0 ? [] : [startedSince(workload, found.held, context) ?? []].flat()
+  const touch = since.map(({ remedy }) => remedy)
   const named = { workload: workloadText(workload), finalizer }
   const log = logCommand(workload, context.facts)
   const isAtWork = clues.some(({ key }) => key.startsWith('begun/'))
   const isShown = clues.some(({ remedy }) => remedy.commands.includes(log))
   const more = isShown ? [] : [toInspect(message('LogHasMore'), [log])]
   return {
-    apart: `/silent${clues.map(({ key }) => `/${key}`).join('')}${since === undefined ? '' : '/since'}`,
+    apart: `/silent${clues.map(({ key }) => `/${key}`).join('')}${since.map(() => '/since').join('')}`,
     summary:
       clues[0] === undefined
         ? message('SilentForUnknownReason', named)
         : message('MayBeUnable', { ...named, why: clues[0].why }),
     evidence: [
       ...clues.flatMap(({ evidence }) => evidence),
-      ...(since === undefined ? [] : [since.evidence]),
+      ...since.map(({ evidence }) => evidence),
       ...who,
       ...isNew,
       ...rolloutEvidence(workload, context),
