@@ -52,6 +52,8 @@ const TABLE = [
   { says: 'nothing there', words: new RegExp(`\\b${GONE_AFTER}|\\b(?:${GONE_BEFORE}|${NOT_FOUND_AT_ALL})\\b|\\w(?:Not ?Found|DoesNotExist)\\b|\\bNoSuch[A-Z]|\\b(?:status(?: ?code)?|error|code)[:= ]{1,2}404\\b`, 'i'), source: 'kubernetes-sigs/cluster-api-provider-azure#563, kubernetes-sigs/cluster-api-provider-gcp#345', example: "Resource group 'dev' could not be found.", counterexample: 'the bucket is not empty' },
   // A group of things with which all that was in it went.
   { says: 'all is gone', words: /\bresource group ["'`]?[\w.()-]{1,90}["'`]? (?:could not be found|(?:is |was )?not found|does not exist)/i, source: 'Azure Resource Manager, ResourceGroupNotFound (rancher/rancher#36583)', example: "Resource group 'rg-null' could not be found.", counterexample: 'resource group not set' },
+  // What is not there by an error of the operating system.
+  { says: 'no such, of a system', words: /^(?:process|device|file|address)$/i, source: 'Linux: ESRCH, ENODEV, ENOENT, ENXIO', example: 'Device', counterexample: 'Grant' },
   // "Not found" with one of these is about what the controller needs: what it should clean up may still exist.
   // Really gone were those of kubernetes-sigs/aws-load-balancer-controller#2341, aws-controllers-k8s/community#2911.
   { says: 'means of work', words: /permi(t|ss)|denied|forbidden|access|auth|credential|profile|token|\bkeys?\b|login|logon|\busers?\b|\brole|polic|password|secret/i, source: "who it is there: cloud providers' refusals", example: 'profile "ops" not found', counterexample: 'bucket "orders" not found' },
