@@ -77,5 +77,10 @@ export function withoutDaemon(errors: readonly Quote[], found: Case) {
     commandLine('kubectl', 'describe', 'nodes', name),
   ])
   const evidence = nodePluginEvidence(plugin, node)
-  return { key: `daemon/${set}/${name}`, evidence, isPerhaps: true, remedies: (last: Remedy, fix: Remedy) => [run, fix, last] }
+  return {
+    key: `daemon/${set}/${name}`,
+    evidence,
+    isPerhaps: true,
+    remedies: (last: Remedy, fix: Remedy) => [run, fix, last],
+  }
 }
