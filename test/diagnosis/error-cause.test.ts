@@ -430,6 +430,7 @@ test('what something is to be removed from, and is gone, is no need (kserve/kser
   // What is missing at a removal from another thing is needed.
   const sandbox = (said: string) => causeOf(said, vhost, undefined, spec).then(() => true)
   assert.is(await sandbox(`failed to remove the tag from server: ${GONE}`).catch(() => false), false)
+  assert.is(await sandbox(`failed to remove the tag from server because ${GONE}`).catch(() => false), false)
 })
 
 test.run()
