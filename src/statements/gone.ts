@@ -31,8 +31,8 @@ export function goneAs(quote: Quote, called: Called): Gone | undefined {
 /** `There is no such grant defined for user 'a'` of a Grant, whatever word for another thing follows. */
 function deniesKind(said: string, { kind }: Called): boolean {
   const noun = spaced(kind).split(' ').at(-1)!
-  // With a user or a token of that kind it may log in.
-  if (missing.has('means of work', noun)) return false
+  // With a user or a token of that kind it may log in; an errno is of whatever was opened.
+  if (missing.has('means of work', noun) || missing.has('no such, of a system', noun)) return false
   return new RegExp(
     String.raw`\bno such ${noun}(?: (?:is |was )?(?:defined|exists?|found)\b| for\b|[.,:;]|$)`,
     'i',

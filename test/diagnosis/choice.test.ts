@@ -242,11 +242,13 @@ test('the domain of a product begins annotations of all its programs: its namesa
 })
 
 test('a refusal of an account of a removed revision is no error of the one that runs, nor a right that this one lacks (crossplane/crossplane#7173)', async () => {
-  const told = async (account: string, spec: object = {}) => {
+  const told = async (accounts: string, spec: object = {}) => {
     const sandbox = setup()
     workload(sandbox, 'petrel-9f8e')
     const made = sandbox.get(`${GROUP}/v1`, 'Burrow', 'b', 'shop')!
-    const text = `User "system:serviceaccount:${HOME}:${account}" cannot get resource "tides" in API group "${GROUP}" at the cluster scope`
+    const refusal = (account: string) =>
+      `User "system:serviceaccount:${HOME}:${account}" cannot get resource "tides" in API group "${GROUP}" at the cluster scope`
+    const text = accounts.split(' ').map(refusal).join('; ')
     const lastTransitionTime = ago(sandbox, HOUR)
     const conditions = [
       { type: 'Synced', status: 'False', reason: 'ReconcileError', message: text, lastTransitionTime },
@@ -262,6 +264,8 @@ test('a refusal of an account of a removed revision is no error of the one that 
   // Somebody may ask in its place.
   assert.is(await told('petrel-1a2b', { serviceAccountName: 'petrel-1a2b' }), 'ControllerForbidden false')
   assert.is(await told('gannet-1a2b'), 'ControllerForbidden false')
+  // One that is over beside one that is not.
+  assert.is(await told('petrel-1a2b petrel'), 'ControllerForbidden false')
 })
 
 test('the controller that the catalogue names comes before what only may change the object', async () => {

@@ -149,11 +149,14 @@ test('a server is not accused while something is behind it, nor for an error tha
   }
 })
 
-test('the budget of a Pod that could not be evicted is told, where the Pod is on a node that the error names (kubermatic/machine-controller#1015)', async () => {
-  const error = "cannot evict pod as it would violate the pod's disruption budget."
-  const fill = (sandbox: Sandbox): void => {
-    pod(sandbox, 'shop', 'web-1', {})
-    const made = sandbox.get('v1', 'Pod', 'web-1', 'shop')!
+const REFUSED_EVICTION = "cannot evict pod as it would violate the pod's disruption budget."
+
+/** A Pod web-1 on worker-1 with a budget that allows no disruption. */
+const filled =
+  (place: string) =>
+  (sandbox: Sandbox): void => {
+    pod(sandbox, place, 'web-1', {})
+    const made = sandbox.get('v1', 'Pod', 'web-1', place)!
     const conditions = [{ type: 'Ready', status: 'True' }]
     sandbox.put({
       ...made,
@@ -163,17 +166,30 @@ test('the budget of a Pod that could not be evicted is told, where the Pod is on
     sandbox.put({
       apiVersion: 'policy/v1',
       kind: 'PodDisruptionBudget',
-      metadata: { name: 'web', namespace: 'shop' },
+      metadata: { name: 'web', namespace: place },
       spec: { selector: { matchLabels: { app: 'web' } }, minAvailable: 1 },
       status: { disruptionsAllowed: 0, currentHealthy: 1, desiredHealthy: 1, expectedPods: 1 },
     })
   }
+
+test('the budget of a Pod that could not be evicted is told, where the Pod is on a node that the error names (kubermatic/machine-controller#1015)', async () => {
+  const [error, fill] = [REFUSED_EVICTION, filled('shop')]
   for (const evicting of ['pod shop/web-1', 'pods/"web-1" -n "shop"']) {
     const { facts, remedies } = await causeOf(`failed on worker-1: error evicting ${evicting}: ${error}`, fill)
     assert.match(facts, 'shop/web allows 0 disruptions (1 of 1 healthy, 1 wanted) and covers pod web-1')
     assert.is(remedies[0], 'inspect kubectl describe pdb web -n shop')
     // Who may write the error of another's Pod does not choose whose budget is changed.
     assert.not.match(remedies.join(), 'patch pdb')
+  }
+  // Nor does who may write the object: of its own namespace he may change the budget himself.
+  for (const [place, isChanged] of [
+    ['shop', true],
+    ['bank', false],
+  ] as const) {
+    const error = `error evicting pod ${place}/web-1: ${REFUSED_EVICTION}`
+    const { facts, remedies } = await causeOf(error, filled(place), undefined, { nodeName: 'worker-1' })
+    assert.match(facts, `${place}/web allows 0 disruptions`)
+    assert.is(remedies.join().includes('patch pdb'), isChanged)
   }
   for (const other of [
     'failed on worker-2: error evicting pod shop/web-1',
@@ -193,12 +209,15 @@ test('a DaemonSet beside the controller that cannot run on a node is told, where
   const { facts, remedies } = await causeOf(error, fill({ topology: 'enabled' }))
   assert.match(facts, 'its nodeSelector asks for topology=enabled, which node worker-1 has not')
   assert.is(remedies[0], 'repair kubectl describe daemonsets daemon -n topology-system')
+  assert.is(remedies.length, 3)
   const isGone = 'failed on worker-1: NoSuchEntity: user-2022 not found'
   const gone = await causeOf(isGone, fill({ topology: 'enabled' }), undefined, { userId: 'user-2022' })
   assert.match(gone.last, /no longer exists/)
   for (const [other, selector] of [
     [error, {}],
     ['unable to detach the disk from node worker-1', { topology: 'enabled' }],
+    // For nodes of another system, as `ebs-csi-node-windows`.
+    [error, { 'kubernetes.io/os': 'windows' }],
   ] as const)
     assert.not.match((await causeOf(other, fill(selector))).facts, 'daemonset')
 })
@@ -411,6 +430,7 @@ test('what something is to be removed from, and is gone, is no need (kserve/kser
   // What is missing at a removal from another thing is needed.
   const sandbox = (said: string) => causeOf(said, vhost, undefined, spec).then(() => true)
   assert.is(await sandbox(`failed to remove the tag from server: ${GONE}`).catch(() => false), false)
+  assert.is(await sandbox(`failed to remove the tag from server because ${GONE}`).catch(() => false), false)
 })
 
 test.run()

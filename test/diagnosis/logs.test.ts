@@ -655,7 +655,8 @@ test('another word for its kind is of it where no type that is called so has its
   assert.is(await told('cluster-name'), failing)
   assert.is(await told('clusterName'), failing)
   assert.is(await told('lake-name', [{ namespace: 'other' }, { name: 'data' }]), failing)
-  for (const key of ['parent', 'queue-name', 'secretName']) assert.is(await told(key), SILENT, key)
+  for (const key of ['parent', 'queue-name', 'secretName', 'tlsSecretName', 'pvc-name'])
+    assert.is(await told(key), SILENT, key)
   assert.is(await told('lake-name', [{}]), SILENT)
 })
 

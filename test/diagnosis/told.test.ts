@@ -147,6 +147,7 @@ test('an error that tells only whose end it waits for leads there, by its path o
     const sandbox = setup({ status: failed, written: MINUTE })
     definition(sandbox, { group: GROUP, plural: 'queues', kind: 'Queue' })
     namespace(sandbox, 'members')
+    operator(sandbox, { name: 'queue', group: GROUP, plural: 'queues' })
     customResource(sandbox, {
       ...{ apiVersion: `${GROUP}/v1`, kind: 'Queue', namespace: namespace_!, name: name!, manager: 'queue' },
       ...{ finalizers: [finalizer], deleted: HOUR },
@@ -160,8 +161,9 @@ test('an error that tells only whose end it waits for leads there, by its path o
   assert.match(await ended(path, DENIED, ['shop', 'logs-queue']), /^logs-queue CleanupFailing/)
   assert.match(await ended(path, '', ['members', 'logs-queue']), /^ CleanupFailing/)
   assert.match(await ended(kind, '', ['shop', 'logs']), /^logs (?!CleanupFailing)/)
-  assert.match(await ended(kind, '', ['members', 'logs']), /^logs (?!CleanupFailing)/)
-  // Any user of another namespace could have made it.
+  assert.match(await ended(kind, '', ['queue-system', 'logs']), /^logs (?!CleanupFailing)/)
+  // Any user of another namespace could have made it, with that finalizer.
+  assert.match(await ended(kind, '', ['members', 'logs']), /^ CleanupFailing/)
   assert.match(await ended(kind, '', ['members', 'logs', 'queue.example.com/queue']), /^ CleanupFailing/)
 })
 

@@ -51,6 +51,9 @@ test('that there is no such thing of its kind, as a database says of a grant (ma
   assert.is(said(ERROR, 'DatabaseGrant', true), 'gone')
   assert.is(said('no such user: web', 'User'), undefined)
   assert.is(said(ERROR, 'Host'), undefined)
+  // An errno tells of what a program opened, whatever the object stands for.
+  assert.is(said('kill: no such process', 'ServerProcess', true), 'perhaps')
+  assert.is(said('write /dev/sdb: no such device', 'BlockDevice', true), 'perhaps')
   assert.is(said('no such grant option: access denied', 'Grant'), undefined)
 })
 

@@ -118,8 +118,8 @@ export function goneAccountIn(told: Quote, spec: unknown, facts: Facts): string 
     if (own.every(each => !overlaps(wordsOf(each.name), wordsOf(name)))) return false
     return facts.read({ about: 'existence', resource: 'serviceaccounts', namespace, name }).state === 'absent'
   }
-  const gone = claimsOf('denied', [told]).find(({ account }) => isGone(account))
-  return gone && accountText(gone.account)
+  const refused = claimsOf('denied', [told])
+  return refused.every(({ account }) => isGone(account)) ? refused.map(each => accountText(each.account))[0] : undefined
 }
 
 const TO_FINISH = ['get', 'list', 'watch', 'update', 'patch']

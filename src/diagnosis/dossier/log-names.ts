@@ -42,12 +42,15 @@ export function isOnlyOfType({ held: { ref }, context: { facts } }: Case): boole
 }
 
 /**
- * Whether this word for its kind is that of no type of Kubernetes or of its own group, and of no object of another that
- * has its namespace and name (zalando/postgres-operator#2678).
+ * Whether this word for its kind is that of no type of Kubernetes or of its own group (`pvc`, `tlsSecret`), and of no
+ * object of another that has its namespace and name (zalando/postgres-operator#2678).
  */
 export function isOnlyOfWord(word: string | undefined, { held: { ref, type }, context: { facts } }: Case): boolean {
   if (word === undefined) return false
-  const types = facts.types.filter(({ kind, plural }) => [kind.toLowerCase(), plural].includes(word))
+  const types = facts.types.filter(
+    ({ kind, plural, shortNames }) =>
+      [kind.toLowerCase(), plural].some(each => word.endsWith(each)) || shortNames.includes(word),
+  )
   if (types.some(({ group }) => group === type.group || KUBERNETES_GROUPS.has(group))) return false
   const resources = types.filter(({ namespaced }) => namespaced).map(resourceName)
   const all = resources.map(resource => facts.read({ about: 'metadata', resource }))

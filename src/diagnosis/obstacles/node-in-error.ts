@@ -1,4 +1,5 @@
 import { itemsOf } from '../../api/fact.ts'
+import type { KubeObject } from '../../api/object.ts'
 import { message } from '../../messages/sentence.ts'
 import { claimsOf } from '../../statements/claims.ts'
 import type { Quote } from '../../statements/quote.ts'
@@ -16,26 +17,41 @@ import { missingLabels, nodePluginEvidence, onNode, untoleratedTaints } from '..
 import { BUDGETS, factOf } from './drain-blocked.ts'
 
 /** The error says that a Pod on the object's node could not be evicted: the budget that keeps it there. */
-export function evictionRefused(errors: readonly Quote[], { held, reports: { whole }, context: { facts } }: Case) {
+export function evictionRefused(errors: readonly Quote[], found: Case) {
+  const { held, reports, context } = found
+  const { facts } = context
   for (const { namespace, pod: name, quote } of claimsOf('eviction refused', errors)) {
     const [pod] = itemsOf(facts.read({ about: 'list', resource: 'pods' })).filter(
       ({ metadata }) => metadata.name === name && metadata.namespace === namespace,
     )
     const node = (pod && nodeNameOf(pod)) ?? ''
     // A Pod of this name may be in the cluster of the Machine, too.
-    const nodes = [held.ref.name, ...NODE_FIELDS.map(field => textAt(whole, field))]
+    const nodes = [held.ref.name, ...NODE_FIELDS.map(field => textAt(reports.whole, field))]
     if (pod === undefined || node === '' || !(nodes.includes(node) || hasWord(node)(quote.fact))) continue
     const budgets = itemsOf(facts.read({ about: 'list', resource: BUDGETS })) as readonly Budget[]
     const [blocker] = blockersOn(node, [pod], budgets, {})
     if (blocker?.budget === undefined) continue
     const evidence = [{ fact: factOf([blocker], node, undefined), source: BUDGETS }]
     const ends = letEvict(blocker, undefined)
-    // Who may write the error does not choose whose budget is changed.
-    const safe = nodes.includes(node) ? ends : ends.filter(({ kind }) => kind === 'inspect')
+    // Who may write the error, or the object, does not choose whose budget is changed.
+    const isSafe = nodes.includes(node) && mayChange(pod, found)
+    const safe = isSafe ? ends : ends.filter(({ kind }) => kind === 'inspect')
     const remedies = (last: Remedy, fix: Remedy) => [...safe, ...(safe === ends ? [] : [fix]), last]
     return { key: `budget/${namespace}/${blocker.budget.metadata.name}`, evidence, remedies }
   }
   return undefined
+}
+
+/** What no node can be given: a DaemonSet for nodes of another system runs on none of these, and on purpose. */
+const OF_MACHINE: ReadonlySet<string> = new Set(
+  ['os', 'arch'].flatMap(each => [`kubernetes.io/${each}`, `beta.kubernetes.io/${each}`]),
+)
+
+/** Of its own namespace, or of any where it is of a type that is drained, or where no user of a namespace made it. */
+function mayChange(pod: KubeObject, { held: { ref }, context: { catalogue } }: Case): boolean {
+  const { namespace, resource } = ref
+  if (namespace === undefined || [pod.metadata.namespace, 'kube-system'].includes(namespace)) return true
+  return catalogue.rows.drains.some(({ on }) => on === resource)
 }
 
 /** It misses something on a node: the one DaemonSet of its controller's namespace that cannot run there. */
@@ -49,7 +65,10 @@ export function withoutDaemon(errors: readonly Quote[], found: Case) {
   if (node === undefined) return undefined
   const { name } = node.metadata
   const [plugin, ...others] = onNode(sets, name, facts).plugins.filter(
-    each => each.pod === 'none' && missingLabels(each, node).length + untoleratedTaints(each, node).length > 0,
+    each =>
+      each.pod === 'none' &&
+      missingLabels(each, node).length + untoleratedTaints(each, node).length > 0 &&
+      !missingLabels(each, node).some(([key]) => OF_MACHINE.has(key)),
   )
   if (plugin === undefined || others.length > 0) return undefined
   const set = plugin.daemonSet.metadata.name
@@ -58,5 +77,10 @@ export function withoutDaemon(errors: readonly Quote[], found: Case) {
     commandLine('kubectl', 'describe', 'nodes', name),
   ])
   const evidence = nodePluginEvidence(plugin, node)
-  return { key: `daemon/${set}/${name}`, evidence, isPerhaps: true, remedies: (last: Remedy) => [run, last] }
+  return {
+    key: `daemon/${set}/${name}`,
+    evidence,
+    isPerhaps: true,
+    remedies: (last: Remedy, fix: Remedy) => [run, fix, last],
+  }
 }

@@ -1,13 +1,14 @@
 import type { V1NamespaceSpec } from '@kubernetes/client-node'
 import { spaced } from '../../api/camel-case.ts'
 import { itemsOf, seenOf } from '../../api/fact.ts'
-import type { KubeObject, ObjectMeta } from '../../api/object.ts'
+import type { KubeObject } from '../../api/object.ts'
 import { apiVersionOf, type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { namesKind, namesUser, pathsIn } from '../../statements/in-use.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { namesIn } from '../../statements/whole-word.ts'
 import { english } from '../../statements/words/english.ts'
 import { eachTogether } from '../answered.ts'
+import { ownNamespaces } from '../controller/own-namespaces.ts'
 import type { Evidence } from '../explanation.ts'
 import { once } from '../facts.ts'
 import { standsIn } from '../references/named-missing.ts'
@@ -125,10 +126,14 @@ function ofKindIn(words: Quote, held: StuckObject, context: RuleContext): readon
   return found.length > 1 && type.plural !== word ? [] : found
 }
 
-/** Of its name elsewhere, and held by the same finalizer (codeready-toolchain/host-operator#565). */
+/** Of its name where the program runs, and held by the same finalizer (codeready-toolchain/host-operator#565). */
 function ofProgramElsewhere(type: ResourceType, { ref, meta: own }: StuckObject, context: RuleContext) {
-  const isHeldAlike = ({ finalizers = [] }: ObjectMeta) => finalizers.some(each => own.finalizers?.includes(each))
-  return ending(type, context).filter(({ meta }) => meta.name === ref.name && meta.uid !== ref.uid && isHeldAlike(meta))
+  const isHome = (each: StuckObject, name: string) =>
+    ownNamespaces(each, name, context.facts).get(each.ref.namespace ?? '') === 'operator'
+  return ending(type, context).filter(each => {
+    const alike = (each.meta.finalizers ?? []).filter(name => own.finalizers?.includes(name))
+    return each.ref.name === ref.name && each.meta.uid !== ref.uid && alike.some(name => isHome(each, name))
+  })
 }
 
 /** The uids of those of a type of its group that name it in their spec. */

@@ -28,7 +28,7 @@ const TABLE = [
   // What it was about to delete is no need of the controller.
   { says: 'deleting', words: /\b(?:delet|remov|destroy|clean|tear|scal)\w*(?: up| down)? (?:the |its |child |owned |managed )*$/i, source: 'English, before the name of a thing', example: 'failed to delete the ', counterexample: 'deletion needs the secret ' },
   // What stands before an error of the thing from which something was to be removed.
-  { says: 'removing from', words: /\b(?:remov|detach|unbind|unlink|(?:dis|de)?associat|(?:de|un)register|untag|unlabel|clear)\w* (?:[\w-]{1,80} ){1,5}(?:from|to|on|of) ([^:]{1,200})/gi, source: 'kserve/kserve#2643; English', example: 'failed to remove route annotation to Revision a: ', counterexample: 'failed to remove bucket a: ' },
+  { says: 'removing from', words: /\b(?:remov|detach|unbind|unlink|(?:dis|de)?associat|(?:de|un)register|untag|unlabel|clear)\w* (?:[\w-]{1,80} ){1,5}(?:from|to|on|of) ((?:(?!,|\b(?:because|since|as|using|with|by|for)\b)[^:]){1,200})/gi, source: 'kserve/kserve#2643; English', example: 'failed to remove route annotation to Revision a: ', counterexample: 'failed to remove bucket a: ' },
   // That a reference, or the way to a server, leads nowhere, without the name of what is missing.
   { says: 'no way', words: /\b(?:pars|resolv|dereferenc)\w* (?:[\w-]{1,40} ){0,3}ref(?:erence)?s?\b/i, source: 'GoogleCloudPlatform/k8s-config-connector#172; English', example: "could not parse reference resolution value '<nil>' as string", counterexample: 'parsing the date' },
   { says: 'no way', words: /\b(?:log-?in|authentication) (?:failed|error)|\b(?:unable|failed|could not|cannot) (?:to )?(?:connect|log ?in|reach|ping)\b|\b(?:ping\w*|connection) (?:failed|refused)\b|\bno such host\b/i, source: 'Azure/azure-service-operator#1254; English', example: "Login failed for user 'a'", counterexample: 'access denied' },
@@ -52,6 +52,8 @@ const TABLE = [
   { says: 'nothing there', words: new RegExp(`\\b${GONE_AFTER}|\\b(?:${GONE_BEFORE}|${NOT_FOUND_AT_ALL})\\b|\\w(?:Not ?Found|DoesNotExist)\\b|\\bNoSuch[A-Z]|\\b(?:status(?: ?code)?|error|code)[:= ]{1,2}404\\b`, 'i'), source: 'kubernetes-sigs/cluster-api-provider-azure#563, kubernetes-sigs/cluster-api-provider-gcp#345', example: "Resource group 'dev' could not be found.", counterexample: 'the bucket is not empty' },
   // A group of things with which all that was in it went.
   { says: 'all is gone', words: /\bresource group ["'`]?[\w.()-]{1,90}["'`]? (?:could not be found|(?:is |was )?not found|does not exist)/i, source: 'Azure Resource Manager, ResourceGroupNotFound (rancher/rancher#36583)', example: "Resource group 'rg-null' could not be found.", counterexample: 'resource group not set' },
+  // What is not there by an error of the operating system.
+  { says: 'no such, of a system', words: /^(?:process|device|file|address)$/i, source: 'Linux: ESRCH, ENODEV, ENOENT, ENXIO', example: 'Device', counterexample: 'Grant' },
   // "Not found" with one of these is about what the controller needs: what it should clean up may still exist.
   // Really gone were those of kubernetes-sigs/aws-load-balancer-controller#2341, aws-controllers-k8s/community#2911.
   { says: 'means of work', words: /permi(t|ss)|denied|forbidden|access|auth|credential|profile|token|\bkeys?\b|login|logon|\busers?\b|\brole|polic|password|secret/i, source: "who it is there: cloud providers' refusals", example: 'profile "ops" not found', counterexample: 'bucket "orders" not found' },
