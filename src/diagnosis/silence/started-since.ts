@@ -21,6 +21,7 @@ export function startedSince(
   held: StuckObject,
   { facts, together }: RuleContext,
 ): { readonly evidence: Evidence; readonly remedy: Remedy } | undefined {
+  if (together !== undefined) return undefined
   const asked = askedAt(held)
   const starts = podsThatLog(workload, facts).map(pod => {
     const container = controllerIn(pod)?.container
@@ -31,7 +32,7 @@ export function startedSince(
     return { at: isSince ? at : Number.NEGATIVE_INFINITY, restarts: restartCount }
   })
   const at = smallest(starts.map(each => each.at))
-  if (together !== undefined || !Number.isFinite(at)) return undefined
+  if (!Number.isFinite(at)) return undefined
   const restarts = largest(starts.map(each => each.restarts)) || undefined
   const of = { workload: workloadText(workload), at: rfc3339(new Date(at)), later: formatSeconds((at - asked) / 1000) }
   const { resource, name, namespace } = held.ref

@@ -10,7 +10,7 @@ import { keepLog } from '../../statements/log/kept-log.ts'
 import { type LogLine, meaningOf } from '../../statements/log/line.ts'
 import { quoted } from '../../statements/log/quoted.ts'
 import type { Evidence } from '../explanation.ts'
-import type { Facts } from '../facts.ts'
+import { type Facts, once } from '../facts.ts'
 import { leaseState } from '../lease-state.ts'
 import { nodeNameOf } from '../pods/ending.ts'
 import { commandLine, targetOf } from '../shell-quote.ts'
@@ -28,10 +28,12 @@ const BESIDE =
  * newest first. Pods without a node have none.
  */
 export function podsThatLog(workload: Workload, facts: Facts): readonly KubeObject[] {
-  const pods = podsOf(workload, facts).filter(pod => nodeNameOf(pod) !== undefined)
-  const leaders = pods.length > 1 ? holdersIn(workload.namespace, facts) : []
-  const rank = (pod: KubeObject): number => (leads(pod, leaders) ? 2 : isTrue(pod, 'Ready') ? 1 : 0)
-  return pods.toSorted((a, b) => rank(b) - rank(a) || createdAt(b.metadata) - createdAt(a.metadata))
+  return once(facts, `pods that log of ${workload.object.metadata.uid}`, () => {
+    const pods = podsOf(workload, facts).filter(pod => nodeNameOf(pod) !== undefined)
+    const leaders = pods.length > 1 ? holdersIn(workload.namespace, facts) : []
+    const rank = (pod: KubeObject): number => (leads(pod, leaders) ? 2 : isTrue(pod, 'Ready') ? 1 : 0)
+    return pods.toSorted((a, b) => rank(b) - rank(a) || createdAt(b.metadata) - createdAt(a.metadata))
+  })
 }
 
 export interface LogPlace {
