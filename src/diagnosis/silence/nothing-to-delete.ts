@@ -11,7 +11,7 @@ import { textAt } from '../drains/drain-holding.ts'
 import { type Clue, clueOf, toInspect } from '../explanation.ts'
 import { terminatingAt } from '../protections/told-awaited.ts'
 import { referenceAt } from '../references/reference-in-field.ts'
-import { commandLine, describeCommand, namespaceFlag, typeAndName, yamlCommand } from '../shell-quote.ts'
+import { describeCommand, explainCommand, yamlCommand } from '../shell-quote.ts'
 import { isCustom } from '../stuck-object.ts'
 import type { Volume } from '../volumes/consumers.ts'
 import { logCommand } from '../workloads/log-places.ts'
@@ -105,8 +105,7 @@ export function endingPart({ held, reports: { whole }, context }: Case): Clue | 
     const { ref } = (named && terminatingAt(named, context)) ?? {}
     if (named === undefined || ref === undefined) continue
     const part = `${ref.kind} ${ref.name}`
-    const explain = ['explain', ...typeAndName(ref.resource, ref.name), ...namespaceFlag(ref.namespace)]
-    const remedy = toInspect(message('SeeWhyPartStays', { part }), [commandLine('kubectl', 'finalize', ...explain)])
+    const remedy = toInspect(message('SeeWhyPartStays', { part }), [explainCommand(ref)])
     const fact = message('PartIsEnding', { part, path: named.path })
     return clueOf(`part/${ref.uid}`, fact, fact, named.path, remedy)
   }

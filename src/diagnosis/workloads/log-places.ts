@@ -48,8 +48,9 @@ export function readLog({ namespace, pod, container, previous }: LogPlace, facts
   return facts.read({ about: 'log', namespace, pod, container, ...(previous && { previous }) })
 }
 
-export function lastLine(place: LogPlace, isOne: (line: LogLine) => boolean, facts: Facts): LogLine | undefined {
-  return keepLog(seenOf(readLog(place, facts))?.lines ?? []).lines.findLast(isOne)
+/** What could be read of it. */
+export function linesIn(place: LogPlace, facts: Facts): readonly LogLine[] {
+  return keepLog(seenOf(readLog(place, facts))?.lines ?? []).lines
 }
 
 export function showLog({ namespace, pod, container, previous }: LogPlace): string {
@@ -125,7 +126,7 @@ export function lastErrorIn(pod: KubeObject | undefined, since: number, facts: F
   const state = status?.containerStatuses?.find(({ name }) => name === container)
   const previous = state?.state?.waiting !== undefined && (state.restartCount ?? 0) > 0
   const place = { namespace: pod.metadata.namespace ?? '', pod: pod.metadata.name, container, previous }
-  const line = lastLine(place, each => isErrorOfRun(each) && !(each.at! < since), facts)
+  const line = linesIn(place, facts).findLast(each => isErrorOfRun(each) && !(each.at! < since))
   return line && loggedIn(place, line)
 }
 
