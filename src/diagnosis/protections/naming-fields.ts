@@ -144,10 +144,8 @@ function namingObject(field: Extract<UserField, { by: 'user' }>, held: StuckObje
   const objects = (byName.get(held.ref.name) ?? []).filter(user => {
     const kinds = field.kind === undefined ? [] : valuesAt(user, field.kind)
     const isOfKind = kinds.length === 0 || kinds.includes(held.ref.kind)
-    if (field.ended !== undefined && isTrue(user, field.ended)) return false
-    return (
-      isOfKind && (field.only === undefined || field.only.values.includes(valuesAt(user, field.only.field)[0] ?? null))
-    )
+    if (!isOfKind || (field.ended !== undefined && isTrue(user, field.ended))) return false
+    return field.only === undefined || field.only.values.includes(valuesAt(user, field.only.field)[0] ?? null)
   })
   return { objects, unreadable: list.state === 'unreadable' ? [list.why] : [] }
 }
