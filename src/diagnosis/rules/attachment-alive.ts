@@ -7,7 +7,7 @@ import { askedAt } from '../controller/since-deletion.ts'
 import { type Evidence, toInspect, toRepair } from '../explanation.ts'
 import { lostNodeEvidence, lostNodeRemedies, nodeNameOf } from '../pods/ending.ts'
 import { nodeState } from '../pods/node-state.ts'
-import { commandLine } from '../shell-quote.ts'
+import { commandOn, describeCommand } from '../shell-quote.ts'
 import { type Blocker, blocker, type RuleContext, readHeld, type StuckObject } from '../stuck-object.ts'
 import { consumerHolding } from '../volumes/consumer-holding.ts'
 import {
@@ -134,13 +134,11 @@ function alone({ ref, node, volume, waiting, status }: Unused, mounted?: Mounted
     ],
     remedies: () => [
       mounted?.fails === undefined
-        ? toInspect(message('MakeSureNotMounted', { node }), [
-            commandLine('kubectl', 'describe', ref.resource, ref.name),
-          ])
+        ? toInspect(message('MakeSureNotMounted', { node }), [describeCommand(ref)])
         : toInspect(message('LookOnNode', { node, of: 'volume', ...mounted.fails }), mounted.logs ?? []),
       toRepair(
         message('DeleteAttachment', { isMounted: mounted !== undefined }),
-        [commandLine('kubectl', 'delete', ref.resource, ref.name, '--wait=false')],
+        [commandOn(ref, 'delete', '--wait=false')],
         'medium',
       ),
     ],
