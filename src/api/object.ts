@@ -1,4 +1,5 @@
 import type { V1OwnerReference } from '@kubernetes/client-node'
+import { oncePer } from './once-per.ts'
 
 /** Plain types of what the API server sends, only as much of each as this program reads. */
 
@@ -48,3 +49,8 @@ export function createdAt({ creationTimestamp = '' }: Pick<ObjectMeta, 'creation
 export function isOwnedBy({ metadata }: Pick<KubeObject, 'metadata'>, uid: string): boolean {
   return metadata.ownerReferences?.some(owner => owner.uid === uid) === true
 }
+
+/** The names of the objects of a list: many ask for one each. */
+export const namesOfList = oncePer((list: readonly KubeObject[]): ReadonlySet<string> => {
+  return new Set(list.map(({ metadata }) => metadata.name))
+})

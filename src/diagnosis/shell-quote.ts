@@ -54,18 +54,26 @@ export function targetOf({ kind, name }: { readonly kind: string; readonly name:
 
 /** The command that shows an object whole, as YAML; with more flags of `kubectl get`. */
 export function yamlCommand(ref: Named, ...flags: readonly string[]): string {
-  const { resource, namespace, name } = ref
-  const object = [...typeAndName(resource, name), ...namespaceFlag(namespace)]
-  return commandLine('kubectl', 'get', ...object, '-o', 'yaml', ...flags)
+  return commandOn(ref, 'get', '-o', 'yaml', ...flags)
 }
 
 /** The command that shows an object in words, with its Events. */
-export function describeCommand({ resource, namespace, name }: Named): string {
-  return commandLine('kubectl', 'describe', ...typeAndName(resource, name), ...namespaceFlag(namespace))
+export function describeCommand(ref: Named): string {
+  return commandOn(ref, 'describe')
 }
 
-export function editCommand({ resource, namespace, name }: Named): string {
-  return commandLine('kubectl', 'edit', ...typeAndName(resource, name), ...namespaceFlag(namespace))
+export function editCommand(ref: Named): string {
+  return commandOn(ref, 'edit')
+}
+
+/** The command that explains an object with this program. */
+export function explainCommand({ resource, namespace, name }: Named): string {
+  return commandLine('kubectl', 'finalize', 'explain', ...typeAndName(resource, name), ...namespaceFlag(namespace))
+}
+
+/** A command of kubectl on an object; with more words behind it. */
+export function commandOn({ resource, namespace, name }: Named, verb: string, ...more: readonly string[]): string {
+  return commandLine('kubectl', verb, ...typeAndName(resource, name), ...namespaceFlag(namespace), ...more)
 }
 
 interface Named {

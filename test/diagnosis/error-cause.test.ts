@@ -231,7 +231,7 @@ test('an error of the creation beside that of the deletion: nothing may have bee
   }
   const both = await causeOf('delete failed: wrong region', () => {}, undefined, {}, [made])
   assert.match(both.facts, 'Failed to create user: name is taken')
-  assert.match(both.last, /^if what it stands for was never made, .*; otherwise: /)
+  assert.match(both.last, /^if what it stands for was never created, .*; otherwise: /)
   const other = { ...made, message: 'Failed to create a record for the user' }
   for (const conditions of [
     [],

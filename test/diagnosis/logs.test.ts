@@ -140,7 +140,7 @@ test('the last line about the owner that controls an object of which the log say
       lines.map(line => [MINUTE, line]),
     )
     const { code, verdict, evidence } = (await explained(sandbox)).causes[0]!
-    return `${code} ${verdict} ${/"(.+)" \(not of the object, but of its owner/.exec(evidence[0]!.fact)?.[1] ?? ''}`
+    return `${code} ${verdict} ${/"(.+)" \(about its owner/.exec(evidence[0]!.fact)?.[1] ?? ''}`
   }
   const over = '{"level":"info","msg":"Nothing to do.","exec_id":"run-1","ns":"shop"}'
   const other = '{"level":"info","msg":"Nothing to do.","exec_id":"run-12","ns":"shop"}'

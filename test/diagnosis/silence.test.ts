@@ -102,7 +102,7 @@ test('a finalizer that is there twice, and what its status says is not complete,
   const held = twice.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
   const finalizers = [`${GROUP}/bucket`, `${GROUP}/bucket`]
   twice.put({ ...held, metadata: { ...held.metadata, finalizers } }, { manager: 'objectstore' })
-  assert.match((await causeIn(twice)).summary, `metadata.finalizers has ${GROUP}/bucket more than once`)
+  assert.match((await causeIn(twice)).summary, `metadata.finalizers contains ${GROUP}/bucket more than once`)
   const parts = (status: object) => causeIn(setup({}, { taskResultsCompletionStatus: status, phase: 'Succeeded' }))
   assert.match((await parts({ a: true, b: false })).summary, 'status.taskResultsCompletionStatus is false for b')
   assert.ok(isUnexplained(await parts({ a: true })))
@@ -1357,7 +1357,7 @@ test('a controller whose every Pod started after the deletion has that told of i
     }
     const [cause] = (await explained(sandbox)).causes
     assert.is(
-      factsOf(cause!).includes('started after the deletion, the first 30m after it'),
+      factsOf(cause!).includes('started after the deletion, the first one 30m later'),
       isTold,
       `${created} ${started}`,
     )

@@ -11,6 +11,8 @@ export interface Identity {
   /** The same for all objects that are alike in this, so that what it decides is computed once for them. */
   readonly key: string
   readonly writer: Writer | undefined
+  /** Who reports in the status of an object whose finalizer is of another product of the same owner. */
+  readonly reporter: string | undefined
   /** The name of the program that wrote the finalizer, when it tells something. */
   readonly manager: string | undefined
   /** Words of the finalizer and its manager that tell whose it is. */
@@ -35,7 +37,8 @@ export function identityOf({ meta, type }: StuckObject, finalizer: string, facts
   const isAlone = meta.finalizers?.every(each => each === finalizer)
   const others = isAlone ? [] : othersOn(meta).filter(other => other.finalizer !== finalizer)
   const writer = writerOfFinalizer(meta, finalizer)
-  const isBeside = reporterBeside({ meta, type }, finalizer) !== undefined
+  const reporter = writer && reporterBeside({ meta, type }, finalizer, writer.manager)
+  const isBeside = reporter !== undefined
   const key = JSON.stringify([type.group, type.plural, finalizer, writer?.manager, isBeside, others])
   const same = once(facts, `identity ${key}`, () => {
     const manager = telling(writer?.manager)
@@ -51,17 +54,17 @@ export function identityOf({ meta, type }: StuckObject, finalizer: string, facts
     const rivals = others.flatMap(other => rivalsOf(finalizer, writer?.manager, other))
     return { key, manager, own, ofType, isStranger, rivals }
   })
-  return { ...same, writer }
+  return { ...same, writer, reporter }
 }
 
 /**
  * Who reports in the status under a name of its own, after the objects' kind, where another program put on a finalizer
  * in a domain beside the type's: that is of another product of one owner (stolostron/multicluster-global-hub#19).
  */
-export function reporterBeside({ meta, type }: Pick<StuckObject, 'meta' | 'type'>, finalizer: string) {
-  const [domain, writer] = [domainOf(finalizer), writerOfFinalizer(meta, finalizer)?.manager]
+function reporterBeside({ meta, type }: Pick<StuckObject, 'meta' | 'type'>, finalizer: string, writer: string) {
+  const domain = domainOf(finalizer)
   const isBeside = [domain, type.group].every(each => each !== ownerOf(each)) && isOfOneOwner(domain, type.group)
-  if (!isBeside || isOfDomain(type.group, domain) || writer === undefined || !isProgram(writer)) return undefined
+  if (!isBeside || isOfDomain(type.group, domain) || !isProgram(writer)) return undefined
   const reporters = programsThatWrote(meta).filter(({ reports }) => reports)
   if (reporters.some(({ manager }) => manager === writer)) return undefined
   return reporters.find(({ manager }) => isTelling(manager) && overlaps(wordsOf(manager), wordsOf(type.plural)))

@@ -6,7 +6,7 @@ import { eachTogether, together } from '../answered.ts'
 import { trustedAuthor } from '../author.ts'
 import { absenceProvenBy, type Signs } from '../controller/absence.ts'
 import { isHeldByHand } from '../controller/by-hand.ts'
-import { isOfOneOwner, reporterBeside } from '../controller/identity.ts'
+import { isOfOneOwner } from '../controller/identity.ts'
 import { goneAccounts, idleAccounts } from '../controller/idle-accounts.ts'
 import { type Installation, installationOf, releaseGone } from '../controller/install-marks.ts'
 import {
@@ -182,9 +182,9 @@ function installationOfDomain(finalizer: string, facts: Facts): Installation {
 }
 
 /** See `Signs`. */
-function isOfType({ held, finalizer, identity: { writer, isStranger } }: Case): boolean {
+function isOfType({ held, finalizer, identity: { writer, reporter, isStranger } }: Case): boolean {
   // A restore put the finalizer on as the backup had it: that who restored is silent tells nothing of its controller.
   const isRestored = held.meta.labels?.['velero.io/restore-name'] !== undefined && /^velero/.test(writer?.manager ?? '')
-  if (!isCustom(held) || isRestored || reporterBeside(held, finalizer) !== undefined) return false
+  if (!isCustom(held) || isRestored || reporter !== undefined) return false
   return !isStranger || isOfOneOwner(finalizer.split('/')[0]!, held.type.group)
 }

@@ -5,7 +5,6 @@ import { isTrusted } from '../author.ts'
 import { isHeldBy } from '../controller/holders.ts'
 import { byRightOf, carries, strongestHolder } from '../controller/reasons.ts'
 import type { Candidate } from '../controller/search.ts'
-import { once } from '../facts.ts'
 import { programsThatWrote } from '../managers.ts'
 import { nodeNameOf } from '../pods/ending.ts'
 import { controllerIn, type LogPlace, podsThatLog } from '../workloads/log-places.ts'
@@ -27,12 +26,10 @@ export function logSourcesOf(
   asked: number,
 ): readonly LogSource[] {
   const node = who.workload.kind === 'DaemonSet' ? nodeOf(whole) : undefined
-  const pods = once(facts, `pods that log ${who.workload.object.metadata.uid} ${node}`, () => {
-    const all = podsThatLog(who.workload, facts)
-    const there = all.filter(pod => nodeNameOf(pod) === node)
-    return (there.length > 0 ? there : all).slice(0, MAX_PODS)
-  })
-  return pods.flatMap(pod => sourcesIn(pod, who, manager, asked))
+  const all = podsThatLog(who.workload, facts)
+  const there = all.filter(pod => nodeNameOf(pod) === node)
+  const pods = there.length > 0 ? there : all
+  return pods.slice(0, MAX_PODS).flatMap(pod => sourcesIn(pod, who, manager, asked))
 }
 
 /**

@@ -3,7 +3,6 @@ import type { Quote } from '../../statements/quote.ts'
 import { untriedEvidence } from '../admission/untried.ts'
 import type { CatalogueEntry } from '../catalogue/entry.ts'
 import { isHeldByHand } from '../controller/by-hand.ts'
-import { reporterBeside } from '../controller/identity.ts'
 import { listenersEvidence, waysToTell } from '../controller/listeners.ts'
 import { complaintsOf, eventsOf } from '../controller/object-events.ts'
 import { askedAt } from '../controller/since-deletion.ts'
@@ -79,8 +78,7 @@ function errorOfUnproven({ held, identity, reports, context: { facts, together }
   return together === undefined && !isShared ? complaintsOf(held, reports.whole, facts) : []
 }
 
-function reporterOf({ held, finalizer, identity: { writer } }: Case): readonly Evidence[] {
-  const reporter = reporterBeside(held, finalizer)
+function reporterOf({ held, finalizer, identity: { writer, reporter } }: Case): readonly Evidence[] {
   if (reporter === undefined || writer === undefined) return []
   const { manager } = writer
   return [factFrom('managedFields', 'ReportsBeside', { reporter, manager, kind: held.ref.kind, finalizer })]

@@ -8,7 +8,7 @@ import type { Candidate } from '../controller/search.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { isOfOwnController } from '../dossier/state.ts'
 import { type Evidence, evidenceOf, type Remedy, type Said, toInspect, toWait } from '../explanation.ts'
-import { commandLine, describeCommand, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import { describeCommand, explainCommand } from '../shell-quote.ts'
 import { noReadyPod } from '../silence/ailing.ts'
 import { awaitedHook } from '../silence/awaited-hook.ts'
 import { failingJob } from '../silence/owned-job.ts'
@@ -101,16 +101,11 @@ function early({ found, controller, who, untried: gaps, unwell }: Look): Told {
 
 function untried({ found, controller, who, untried: gaps, unwell }: Look): Told {
   const { held, finalizer } = found
-  const { resource, name, namespace } = held.ref
   return {
     apart: '/untried',
     summary: message('RemovalNotTried', { workload: workloadText(controller.workload), finalizer }),
     evidence: [...gaps, ...who, silence({ isEarly: false }, found), ...unwell],
-    remedies: [
-      toInspect(message('ExplainByName'), [
-        commandLine('kubectl', 'finalize', 'explain', ...typeAndName(resource, name), ...namespaceFlag(namespace)),
-      ]),
-    ],
+    remedies: [toInspect(message('ExplainByName'), [explainCommand(held.ref)])],
   }
 }
 

@@ -146,8 +146,9 @@ function byOwner(
 /** As long as its namespace stays. */
 function byKubernetes({ ref }: StuckObject, reach: ReadonlyMap<string, Reached>): readonly Return['by'][] {
   const name = IN_EVERY_NAMESPACE.get(nameOf(ref))
+  if (name === undefined) return []
   const goes = reach.values().some(({ held }) => held.ref.resource === 'namespaces' && held.ref.name === ref.namespace)
-  return name === undefined || goes ? [] : [{ who: 'kube-controller-manager', name: `(${name})`, sure: true }]
+  return goes ? [] : [{ who: 'kube-controller-manager', name: `(${name})`, sure: true }]
 }
 
 /** Marks of those that make their own again, and of which nothing more is known here. */

@@ -2,6 +2,7 @@ import { isTrue } from '../../api/condition.ts'
 import { type Fact, seenOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
+import { oncePer } from '../../api/once-per.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { valuesAt } from '../../api/values-at.ts'
 import type { UserField, Users } from '../catalogue/in-use.ts'
@@ -99,12 +100,12 @@ function calledAfter(field: string): string {
  * The fields called after a kind, or after its end: `ippool` and `pool` for an IPPool, `pgcluster` for a
  * PerconaPGCluster, `shelves` for a Shelf, `pvc` for a claim.
  */
-function fieldsFor({ kind, plural, group, shortNames }: ResourceType): ReadonlySet<string> {
+const fieldsFor = oncePer(({ kind, plural, group, shortNames }: ResourceType): ReadonlySet<string> => {
   const words = kind.match(/[A-Z]+(?![a-z])|[A-Z][a-z]+/g) ?? []
   const ends = kind.endsWith(words.at(-1) ?? '') ? words.map((_, at) => words.slice(at).join('')) : []
   const short = group === '' ? shortNames : []
   return new Set([kind, ...ends, plural, ...short].map(word => word.toLowerCase().replace(/s$/, '')))
-}
+})
 
 /** Objects, and what of them could not be read. */
 type FieldUsers = Pick<Users, 'objects' | 'unreadable'>
@@ -143,10 +144,8 @@ function namingObject(field: Extract<UserField, { by: 'user' }>, held: StuckObje
   const objects = (byName.get(held.ref.name) ?? []).filter(user => {
     const kinds = field.kind === undefined ? [] : valuesAt(user, field.kind)
     const isOfKind = kinds.length === 0 || kinds.includes(held.ref.kind)
-    if (field.ended !== undefined && isTrue(user, field.ended)) return false
-    return (
-      isOfKind && (field.only === undefined || field.only.values.includes(valuesAt(user, field.only.field)[0] ?? null))
-    )
+    if (!isOfKind || (field.ended !== undefined && isTrue(user, field.ended))) return false
+    return field.only === undefined || field.only.values.includes(valuesAt(user, field.only.field)[0] ?? null)
   })
   return { objects, unreadable: list.state === 'unreadable' ? [list.why] : [] }
 }

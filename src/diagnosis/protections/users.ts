@@ -1,6 +1,6 @@
 import { seenOf } from '../../api/fact.ts'
 import { append } from '../../api/long-lists.ts'
-import type { KubeObject } from '../../api/object.ts'
+import { type KubeObject, namesOfList } from '../../api/object.ts'
 import { parseApiVersion, type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { factFrom } from '../../messages/sentence.ts'
@@ -89,8 +89,8 @@ export function usersByName(
     const place = type.namespaced && held.type.namespaced ? held.ref.namespace : undefined
     return { resource, type, place, list: facts.read({ about: 'list', resource, namespace: place }) }
   })
-  const isOther = ({ metadata }: KubeObject) => metadata.name === held.ref.name
-  const isAlone = isCustom(held) && lists.every(({ list }) => list.state === 'known' && !list.value.some(isOther))
+  const isAlone =
+    isCustom(held) && lists.every(({ list }) => list.state === 'known' && !namesOfList(list.value).has(held.ref.name))
   for (const { resource, type, place, list } of lists) {
     if (list.state === 'unreadable') unreadable.push(list.why)
     if (list.state !== 'known') continue

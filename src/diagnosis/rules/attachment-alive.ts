@@ -1,12 +1,13 @@
 import type { Fact } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { type ObjectRef, refOf } from '../../api/object-ref.ts'
+import { oncePer } from '../../api/once-per.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { askedAt } from '../controller/since-deletion.ts'
 import { type Evidence, toInspect, toRepair } from '../explanation.ts'
 import { lostNodeEvidence, lostNodeRemedies, nodeNameOf } from '../pods/ending.ts'
 import { nodeState } from '../pods/node-state.ts'
-import { commandLine } from '../shell-quote.ts'
+import { commandOn, describeCommand } from '../shell-quote.ts'
 import { type Blocker, blocker, type RuleContext, readHeld, type StuckObject } from '../stuck-object.ts'
 import { consumerHolding } from '../volumes/consumer-holding.ts'
 import {
@@ -34,11 +35,10 @@ export function attachmentAlive(held: StuckObject, context: RuleContext): readon
   const { nodeName, source } = attachment?.spec ?? {}
   const volumeName = source?.persistentVolumeName
   if (nodeName === undefined || volumeName === undefined) return []
-  const isVolume = ({ ref }: StuckObject) => ref.resource === 'persistentvolumes' && ref.name === volumeName
-  const isDrained = ({ ref }: StuckObject) => catalogue.rows.drains.some(({ on }) => on === ref.resource)
-  const others = [...terminating.values()]
-  const volumeGoing = others.find(isVolume)
-  const waiting = volumeGoing ?? others.find(isDrained)
+  const going = goingOf(terminating)
+  const volumeGoing = going.get('persistentvolumes')?.get(volumeName)
+  const [drained] = catalogue.rows.drains.flatMap(({ on }) => [...(going.get(on)?.values().take(1) ?? [])])
+  const waiting = volumeGoing ?? drained
   if (waiting === undefined) return []
   const volume = wholeVolume(volumeName, facts)
   const node = nodeState(nodeName, facts)
@@ -58,6 +58,12 @@ export function attachmentAlive(held: StuckObject, context: RuleContext): readon
   const word = driverWord(mounted.driver, { names: mounted.names, node: nodeName, since: askedAt(waiting) }, facts)
   return [alone(unused, { ...word, evidence: mounted.evidence })]
 }
+
+/** By type and name: there may be as many attachments as objects that are being deleted. */
+const goingOf = oncePer((terminating: RuleContext['terminating']) => {
+  const byType = Map.groupBy(terminating.values(), ({ ref }) => ref.resource)
+  return new Map([...byType].map(([type, all]) => [type, new Map(all.map(each => [each.ref.name, each]))]))
+})
 
 /**
  * The kubelet lists in its node's status the volumes that are still in use there (volumesInUse): they may not be
@@ -128,13 +134,11 @@ function alone({ ref, node, volume, waiting, status }: Unused, mounted?: Mounted
     ],
     remedies: () => [
       mounted?.fails === undefined
-        ? toInspect(message('MakeSureNotMounted', { node }), [
-            commandLine('kubectl', 'describe', ref.resource, ref.name),
-          ])
+        ? toInspect(message('MakeSureNotMounted', { node }), [describeCommand(ref)])
         : toInspect(message('LookOnNode', { node, of: 'volume', ...mounted.fails }), mounted.logs ?? []),
       toRepair(
         message('DeleteAttachment', { isMounted: mounted !== undefined }),
-        [commandLine('kubectl', 'delete', ref.resource, ref.name, '--wait=false')],
+        [commandOn(ref, 'delete', '--wait=false')],
         'medium',
       ),
     ],

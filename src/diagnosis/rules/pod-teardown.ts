@@ -1,7 +1,5 @@
-import { seenOf } from '../../api/fact.ts'
 import type { NodeFailure } from '../../messages/arguments.ts'
 import { message } from '../../messages/sentence.ts'
-import { keepLog } from '../../statements/log/kept-log.ts'
 import { eachTogether } from '../answered.ts'
 import { askedAt } from '../controller/since-deletion.ts'
 import { type Evidence, toInspect } from '../explanation.ts'
@@ -13,7 +11,7 @@ import { commandLine } from '../shell-quote.ts'
 import type { StuckObject } from '../stuck-object.ts'
 import { cniSets, nodePluginEvidence, onNode } from '../volumes/node-plugin.ts'
 import type { Mounted } from '../volumes/unmounting.ts'
-import { loggedIn, readLog } from '../workloads/log-places.ts'
+import { linesIn, loggedIn } from '../workloads/log-places.ts'
 import { driverWord, type NodeWord, workerWord } from '../workloads/node-log.ts'
 
 const MAX_LAST_WORDS = 4
@@ -48,8 +46,7 @@ export function teardown(held: StuckObject, ending: Ending, mounted: readonly Mo
 export function lastWords(held: StuckObject, container: string, facts: Facts): readonly Evidence[] {
   const { namespace = '', name: pod } = held.ref
   const place = { namespace, pod, container, previous: false }
-  const { lines } = keepLog(seenOf(readLog(place, facts))?.lines ?? [])
-  const since = lines.filter(({ at = 0 }) => at >= askedAt(held))
+  const since = linesIn(place, facts).filter(({ at = 0 }) => at >= askedAt(held))
   return since.slice(-MAX_LAST_WORDS).map(line => loggedIn(place, line))
 }
 

@@ -7,7 +7,7 @@ import { selectorsOf } from '../controller/fit.ts'
 import { type Remedy, toRepair } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { isOfClasses } from '../references/reference.ts'
-import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import { commandOn } from '../shell-quote.ts'
 import type { StuckObject } from '../stuck-object.ts'
 import { type Workload, workloadText } from '../workloads/workloads.ts'
 import type { Mismatch } from './mismatch.ts'
@@ -79,12 +79,11 @@ function classOf(served: readonly { readonly value: string | undefined }[], fact
  * Sets the class of the controller that holds the object back: only that one knows what it has made
  * (oracle/oci-native-ingress-controller#87). Not for classes that are immutable, as of a Service or a claim.
  */
-function toClass({ resource, name, namespace }: StuckObject['ref'], path: string, own: string): Remedy | undefined {
+function toClass(ref: StuckObject['ref'], path: string, own: string): Remedy | undefined {
   const [, field] = /^spec\.(ingressClassName|gatewayClassName)$/.exec(path) ?? []
   if (field === undefined) return undefined
-  const target = [...typeAndName(resource, name), ...namespaceFlag(namespace)]
   const patch = JSON.stringify({ spec: { [field]: own } })
-  const command = commandLine('kubectl', 'patch', ...target, '--type=merge', '-p', patch)
+  const command = commandOn(ref, 'patch', '--type=merge', '-p', patch)
   return toRepair(message('SetClassBack', { path, name: own }), [command], 'low')
 }
 

@@ -98,7 +98,7 @@ export function calledAfterEnd(
     const all = same.filter(each => each.kind.toLowerCase().endsWith(called))
     const isAlike = ({ kind }: ResourceType) => startOf(kind) === startOf(type.kind)
     const ending = new Set(all.map(resourceName)).size > 1 ? all.filter(isAlike) : all
-    if (new Set(ending.map(resourceName)).size !== (all.length === 0 ? 0 : 1)) return []
+    if (all.length > 0 && new Set(ending.map(resourceName)).size !== 1) return []
     const others = all.length === 0 && !isStrict && called === 'cluster' && same.length <= MAX_TYPES ? same : ending
     const place = typeof namespace === 'string' ? namespace : undefined
     return others

@@ -7,7 +7,7 @@ import { type Case, dossierOf, living, tieOfCandidate } from '../dossier/dossier
 import { heardFrom } from '../dossier/log.ts'
 import { toRepair } from '../explanation.ts'
 import { isProgram, isTelling, writerOf } from '../managers.ts'
-import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import { commandOn } from '../shell-quote.ts'
 import { readHeld } from '../stuck-object.ts'
 
 /**
@@ -38,8 +38,7 @@ export function awaitedHook({ held, reports, context }: Case) {
   const isOthers = isTelling(manager) ? !isOfOwner : !isProgram(manager)
   const of = { object: `${ref.kind} ${ref.name}`, hook, manager: isOthers ? manager : undefined }
   const owner = isOthers ? undefined : by && `${by.ref.kind} ${by.ref.name}`
-  const place = namespaceFlag(ref.namespace)
-  const remove = commandLine('kubectl', 'annotate', ...typeAndName(ref.resource, ref.name), ...place, `${hook}-`)
+  const remove = commandOn(ref, 'annotate', `${hook}-`)
   return {
     key: `/hook/${hook}/${ref.uid}`,
     who: who[0]?.workload,

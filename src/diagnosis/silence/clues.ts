@@ -5,10 +5,18 @@ import type { Workload } from '../workloads/workloads.ts'
 import { ailing, noReadyPod } from './ailing.ts'
 import { calledAfterNothing, groupGone } from './called-after.ts'
 import { nodeOfFinalizer, nodeOfObject } from './node-of-finalizer.ts'
-import { begunBefore, endingPart, failedVolume, machineLeft, nothingToDelete, saidDone } from './nothing-to-delete.ts'
+import {
+  begunBefore,
+  endingPart,
+  failedVolume,
+  machineLeft,
+  nothingToDelete,
+  repeatedFinalizer,
+  saidDone,
+  unfinishedParts,
+} from './nothing-to-delete.ts'
 import { failingJob } from './owned-job.ts'
 import { ownerGone, sharedPartGone } from './owner-gone.ts'
-import { repeatedFinalizer, unfinishedParts } from './unfinished-parts.ts'
 import { ownedAlive, stillNamed, unused } from './users.ts'
 import { webhookSelectsOthers } from './webhook-selects-others.ts'
 import { leftByWriter, otherLeader, putOnByHand, writerElsewhere } from './writers.ts'

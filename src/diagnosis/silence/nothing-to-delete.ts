@@ -4,13 +4,14 @@ import { recordOf } from '../../statements/statement.ts'
 import { statusTexts } from '../../statements/status-texts.ts'
 import { conditions } from '../../statements/words/conditions.ts'
 import { english } from '../../statements/words/english.ts'
+import { fields } from '../../statements/words/status-fields.ts'
 import { isUnseen } from '../controller/since-deletion.ts'
 import { type Case, keptBy } from '../dossier/dossier.ts'
 import { textAt } from '../drains/drain-holding.ts'
 import { type Clue, clueOf, toInspect } from '../explanation.ts'
 import { terminatingAt } from '../protections/told-awaited.ts'
 import { referenceAt } from '../references/reference-in-field.ts'
-import { commandLine, describeCommand, namespaceFlag, typeAndName, yamlCommand } from '../shell-quote.ts'
+import { describeCommand, explainCommand, yamlCommand } from '../shell-quote.ts'
 import { isCustom } from '../stuck-object.ts'
 import type { Volume } from '../volumes/consumers.ts'
 import { logCommand } from '../workloads/log-places.ts'
@@ -104,10 +105,36 @@ export function endingPart({ held, reports: { whole }, context }: Case): Clue | 
     const { ref } = (named && terminatingAt(named, context)) ?? {}
     if (named === undefined || ref === undefined) continue
     const part = `${ref.kind} ${ref.name}`
-    const explain = ['explain', ...typeAndName(ref.resource, ref.name), ...namespaceFlag(ref.namespace)]
-    const remedy = toInspect(message('SeeWhyPartStays', { part }), [commandLine('kubectl', 'finalize', ...explain)])
+    const remedy = toInspect(message('SeeWhyPartStays', { part }), [explainCommand(ref)])
     const fact = message('PartIsEnding', { part, path: named.path })
     return clueOf(`part/${ref.uid}`, fact, fact, named.path, remedy)
   }
   return undefined
+}
+
+/**
+ * What the object's own controller counts as not complete, by name, while other parts are (or the whole has ended):
+ * `taskResultsCompletionStatus: {build-1: false, build-2: true}` (argoproj/argo-workflows#13556).
+ */
+export function unfinishedParts({ held, reports: { whole } }: Case): Clue | undefined {
+  for (const [field, value] of Object.entries(recordOf(whole?.status) ?? {})) {
+    const parts = fields.has('completion of parts', field) ? Object.entries(recordOf(value) ?? {}) : []
+    const open = parts.filter(([, isComplete]) => isComplete === false).map(([name]) => name)
+    if (open.length === 0 || parts.some(([, isComplete]) => typeof isComplete !== 'boolean')) continue
+    const path = `status.${field}`
+    const fact = message('PartsNotComplete', { path, parts: open })
+    const remedy = toInspect(message('SeePartsNotComplete', { path }), [yamlCommand(held.ref)])
+    return clueOf(`parts/${held.ref.uid}`, fact, fact, path, remedy)
+  }
+  return undefined
+}
+
+/** That it is in the list more than once, as some controller appends it each time (the API server allows that). */
+export function repeatedFinalizer({ held, finalizer }: Case): Clue | undefined {
+  const all = held.meta.finalizers ?? []
+  const names = [...new Set(all.filter((name, at) => all.indexOf(name) < at))].toSorted()
+  if (!names.includes(finalizer)) return undefined
+  const fact = message('FinalizersRepeated', { names })
+  const remedy = toInspect(message('SeeWhoRepeats', { names }), [yamlCommand(held.ref)])
+  return clueOf(`repeated/${held.ref.uid}`, fact, fact, 'metadata.finalizers', remedy)
 }

@@ -5,7 +5,7 @@ import { rfc3339 } from '../../api/rfc3339.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { askedAt } from '../controller/since-deletion.ts'
 import { type Evidence, type Remedy, toRepair } from '../explanation.ts'
-import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import { commandOn } from '../shell-quote.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { formatSeconds, SKEW_SECONDS } from '../thresholds.ts'
 import { controllerIn, podsThatLog } from '../workloads/log-places.ts'
@@ -21,6 +21,7 @@ export function startedSince(
   held: StuckObject,
   { facts, together }: RuleContext,
 ): { readonly evidence: Evidence; readonly remedy: Remedy } | undefined {
+  if (together !== undefined) return undefined
   const asked = askedAt(held)
   const starts = podsThatLog(workload, facts).map(pod => {
     const container = controllerIn(pod)?.container
@@ -31,12 +32,10 @@ export function startedSince(
     return { at: isSince ? at : Number.NEGATIVE_INFINITY, restarts: restartCount }
   })
   const at = smallest(starts.map(each => each.at))
-  if (together !== undefined || !Number.isFinite(at)) return undefined
+  if (!Number.isFinite(at)) return undefined
   const restarts = largest(starts.map(each => each.restarts)) || undefined
   const of = { workload: workloadText(workload), at: rfc3339(new Date(at)), later: formatSeconds((at - asked) / 1000) }
-  const { resource, name, namespace } = held.ref
-  const object = [...typeAndName(resource, name), ...namespaceFlag(namespace)]
-  const touch = commandLine('kubectl', 'annotate', ...object, 'touched=again', '--overwrite')
+  const touch = commandOn(held.ref, 'annotate', 'touched=again', '--overwrite')
   return {
     evidence: factFrom('pods', 'StartedSince', { ...of, restarts }),
     remedy: toRepair(message('TouchObject'), [touch], 'low'),

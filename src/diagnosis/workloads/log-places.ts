@@ -10,7 +10,7 @@ import { keepLog } from '../../statements/log/kept-log.ts'
 import { type LogLine, meaningOf } from '../../statements/log/line.ts'
 import { quoted } from '../../statements/log/quoted.ts'
 import type { Evidence } from '../explanation.ts'
-import type { Facts } from '../facts.ts'
+import { type Facts, once } from '../facts.ts'
 import { leaseState } from '../lease-state.ts'
 import { nodeNameOf } from '../pods/ending.ts'
 import { commandLine, targetOf } from '../shell-quote.ts'
@@ -28,10 +28,12 @@ const BESIDE =
  * newest first. Pods without a node have none.
  */
 export function podsThatLog(workload: Workload, facts: Facts): readonly KubeObject[] {
-  const pods = podsOf(workload, facts).filter(pod => nodeNameOf(pod) !== undefined)
-  const leaders = pods.length > 1 ? holdersIn(workload.namespace, facts) : []
-  const rank = (pod: KubeObject): number => (leads(pod, leaders) ? 2 : isTrue(pod, 'Ready') ? 1 : 0)
-  return pods.toSorted((a, b) => rank(b) - rank(a) || createdAt(b.metadata) - createdAt(a.metadata))
+  return once(facts, `pods that log of ${workload.object.metadata.uid}`, () => {
+    const pods = podsOf(workload, facts).filter(pod => nodeNameOf(pod) !== undefined)
+    const leaders = pods.length > 1 ? holdersIn(workload.namespace, facts) : []
+    const rank = (pod: KubeObject): number => (leads(pod, leaders) ? 2 : isTrue(pod, 'Ready') ? 1 : 0)
+    return pods.toSorted((a, b) => rank(b) - rank(a) || createdAt(b.metadata) - createdAt(a.metadata))
+  })
 }
 
 export interface LogPlace {
@@ -46,8 +48,9 @@ export function readLog({ namespace, pod, container, previous }: LogPlace, facts
   return facts.read({ about: 'log', namespace, pod, container, ...(previous && { previous }) })
 }
 
-export function lastLine(place: LogPlace, isOne: (line: LogLine) => boolean, facts: Facts): LogLine | undefined {
-  return keepLog(seenOf(readLog(place, facts))?.lines ?? []).lines.findLast(isOne)
+/** What could be read of it. */
+export function linesIn(place: LogPlace, facts: Facts): readonly LogLine[] {
+  return keepLog(seenOf(readLog(place, facts))?.lines ?? []).lines
 }
 
 export function showLog({ namespace, pod, container, previous }: LogPlace): string {
@@ -123,7 +126,7 @@ export function lastErrorIn(pod: KubeObject | undefined, since: number, facts: F
   const state = status?.containerStatuses?.find(({ name }) => name === container)
   const previous = state?.state?.waiting !== undefined && (state.restartCount ?? 0) > 0
   const place = { namespace: pod.metadata.namespace ?? '', pod: pod.metadata.name, container, previous }
-  const line = lastLine(place, each => isErrorOfRun(each) && !(each.at! < since), facts)
+  const line = linesIn(place, facts).findLast(each => isErrorOfRun(each) && !(each.at! < since))
   return line && loggedIn(place, line)
 }
 

@@ -1,8 +1,7 @@
 import type { V1PodSpec, V1VolumeMount } from '@kubernetes/client-node'
-import { itemsOf, seenOf } from '../../api/fact.ts'
+import { itemsOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { NodeFailure } from '../../messages/arguments.ts'
-import { keepLog } from '../../statements/log/kept-log.ts'
 import { type LogLine, meaningOf, wordsOf } from '../../statements/log/line.ts'
 import { mentions } from '../../statements/log/names.ts'
 import { hasWord } from '../../statements/whole-word.ts'
@@ -12,7 +11,7 @@ import type { Evidence } from '../explanation.ts'
 import { type Facts, once } from '../facts.ts'
 import { nodeNameOf } from '../pods/ending.ts'
 import { nodePlugins } from '../volumes/node-plugin.ts'
-import { controllerIn, type LogPlace, loggedIn, readLog, showLog } from './log-places.ts'
+import { controllerIn, type LogPlace, linesIn, loggedIn, showLog } from './log-places.ts'
 
 /** What a Pod of a node logs about what does not end there, and the command that shows its log. */
 export interface NodeWord {
@@ -77,7 +76,7 @@ function wordOf(pods: readonly KubeObject[], asked: Asked, isOfEnd: boolean, fac
  * nothing of another Pod between them, as what fails may not say for whom (dell/csm#1782).
  */
 function errorIn(place: LogPlace, { names, since }: Asked, isOfEnd: boolean, facts: Facts) {
-  const { lines } = keepLog(seenOf(readLog(place, facts))?.lines ?? [])
+  const lines = linesIn(place, facts)
   const isName = names.map(name => hasWord(name))
   const isNamed = (line: LogLine) =>
     isName.some(isIn => isIn(`${line.message} ${line.error} ${[...line.fields.values()].join(' ')}`))

@@ -74,7 +74,8 @@ export const absenceWords = {
   LogNotRead: 'its log could not be read ({reason}): {text:sentence}',
   Logged: 'Pod {pod}, container {container}{isPrevious? before its last restart}, logged[ at {at}]: {line}',
   LoggedPerhaps: '{logged:sentence} (this object, or another one of its name)',
-  LoggedOfOwner: '{logged:sentence} (not of the object, but of its owner {owner}, or of what has the name of that)',
+  LoggedOfOwner:
+    '{logged:sentence} (about its owner {owner}, or something of the same name, not about the object itself)',
 } as const satisfies Words<Args>
 
 function lowerFirst(text: string): string {

@@ -46,7 +46,7 @@ export const cleanupWords = {
   /** What a status says since before the deletion, or said; `outdated`: by what else it is. */
   SaidBefore:
     '{fact}{isBefore? (since before the deletion)}[{outdated?generation=, of an older generation|success=, before its last success}]',
-  OfGoneAccount: '{fact:sentence} ({account} no longer exists: this was said before it was deleted)',
+  OfGoneAccount: '{fact:sentence} ({account} no longer exists: this was reported before its deletion)',
   WroteIt: 'manager "{manager}" wrote it at {at}',
   SinceThen: 'since then {fact:sentence}',
   ExistsSinceError: '{kind} {name}[ in namespace {namespace}] exists: it was created at {at}, after this error',
@@ -75,7 +75,7 @@ export const cleanupWords = {
   },
   /** In place of a repair's own words for what follows by itself. */
   OnlyWhenAsked: ({ next }, inWords) =>
-    `${inWords(next).replace(/; (?:the controller then|it then|by its status) .*/, '')}; by its status the controller does not try again by itself then: ask it to, as below`,
+    `${inWords(next).replace(/; (?:the controller then|it then|by its status) .*/, '')}; by its status the controller does not then retry by itself: request a retry, as below`,
   CorrectField: 'fix what the error names, as it seems {path}; the controller then tries again',
   WaitForRetry: 'wait: a controller tries again after 17 minutes at the latest; its log shows when',
   SeeWhatRemains:
@@ -100,14 +100,14 @@ export const cleanupWords = {
   FindWhyItDoesNotStay:
     'find out why its controller cleans up in spite of {path}: to fix what the error names may let it delete what is to stay',
   RemoveAsSet: '{path} asks for what a removal does: {next:sentence}',
-  SeeLogOfAgent: 'read first the log of Pod {pod}, which the quoted line is from',
+  SeeLogOfAgent: 'first read the log of Pod {pod}, where the quoted line comes from',
   SeeErrorOfWriter:
     '{workload} may change objects of this type and logged an error about it: find out whether it removes this finalizer, and fix what the error names',
   SeeErrorBeside:
-    '{workload} runs beside the controller and logged an error about the object: find out whether the controller waits for that, and fix what the error names',
+    '{workload} runs next to the controller and logged an error about the object: find out whether the controller waits for it, and fix what the error names',
   SeeWhatIsGone:
     'the error says that something does not exist: if that is what is to be cleaned up, or a part of it, its controller may never get past this: clean up the rest by hand and remove the finalizer; if it is what the controller needs, create it again',
-  RemoveIfNeverMade: 'if what it stands for was never made, nothing is left behind; otherwise: {next:sentence}',
+  RemoveIfNeverMade: 'if what it stands for was never created, nothing is left behind; otherwise: {next:sentence}',
   RemoveUnlessGone:
     'if all that is to be cleaned up is gone already, nothing is left behind; otherwise: {next:sentence}',
   RemoveIfOnlyUpdateFails:
@@ -131,18 +131,18 @@ export const cleanupWords = {
     `${errors === undefined ? '' : `${errorsText(errors)} and `}no sign of work in its status and Events${isEarly ? ', and it is too early to know' : ''}, since the deletion ${ago} ago`,
   NoWorkSince: ({ errors, ago }) =>
     `${errors === undefined ? '' : `${errorsText(errors)}, and `}its last sign of work is ${ago === undefined ? 'dated in the future' : `${ago} old`}`,
-  PartsNotComplete: '{path} is false for {parts:some}, which it may wait for',
+  PartsNotComplete: '{path} is false for {parts:some}, and it may wait for that',
   SeePartsNotComplete:
-    'see what these entries of {path} stand for, and whether they can still become true: if not, the controller may wait for ever',
+    'see what these entries of {path} stand for, and whether they can still become true: if not, the controller may wait forever',
   FinalizersRepeated:
-    'metadata.finalizers has {names:and} more than once: some controller adds again what is there, and one that takes away a single one may never come to an end',
-  SeeWhoRepeats: 'see who wrote {names:and}, and update that controller',
+    'metadata.finalizers contains {names:and} more than once: some controller adds what is already there, and one that removes a single copy each time may never finish',
+  SeeWhoRepeats: 'find out which controller adds {names:and}, and update it',
   NotSeenAtDeletion: 'what it does at a deletion was not seen yet',
   ReadyOnlySince: 'it became ready only {ago} ago: run explain again in some minutes',
   StartedSince:
-    'each Pod of {workload} started after the deletion, the first {later} after it, at {at}[ (restarts since: {restarts:number})]: it has seen the object only as one that is being deleted already',
+    'every Pod of {workload} started after the deletion, the first one {later} later, at {at}[ (restarts: {restarts:number})]: it has only ever seen the object terminating',
   TouchObject:
-    'if its log says nothing of the object: change it, so that the controller is told of it again, as some pass over what was being deleted already when they started',
+    'if its log does not mention the object: update the object, so that the controller receives it again; some controllers skip objects that were already terminating when they started',
   OnlyNamed: '{workload} has no more than the name: nothing outside of its namespace ties it to these objects',
   AllowedByNamespace:
     '{workload} may change these objects by {binding}[ of namespace {namespace}] alone, which users of that namespace can write',

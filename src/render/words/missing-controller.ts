@@ -57,7 +57,7 @@ export const missingControllerWords = {
     `install the controller of the operator alone, without its CRDs (Helm: --skip-crds)${finishesAgain(where)}. ` +
     `A full installation fails until these objects are gone: CRD ${definition} is being deleted and waits for them`,
   InstallDeletes:
-    '{next:sentence}. It first deletes what the object lists as applied by it, and is still there: {objects:some}',
+    '{next:sentence}. The controller then first deletes the objects that this one lists as applied and that still exist: {objects:some}',
   DefinitionGoesWithLast: ({ remove, definition }, inWords) =>
     `${withoutPeriod(inWords(remove))}; CRD ${definition} is deleted with its last object, and then the operator can be installed again`,
   DefinitionBeingDeleted: 'CRD {definition} is being deleted too, and waits for its objects',

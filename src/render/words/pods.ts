@@ -93,7 +93,7 @@ export const podWords = {
     if (of === 'network')
       return `look at ${pluginText(plugin)} on node ${node}, which Event ${reason} names: its configuration and credentials there, and the Pod that installs both (when it restarts, it usually does so again); ${after}`
     if (reason === undefined && isUnmounted)
-      return `see on node ${node} (findmnt) whether anything is still mounted where that log says: by its error there is not, and what logs it takes that for a failure; restart that Pod or upgrade it, and if the error stays, remove the empty folder (rmdir, which spares what is in it); ${after}`
+      return `check on node ${node} (findmnt) whether anything is still mounted at the path in that log: by its error nothing is, and the Pod that logs it treats that as a failure; restart or upgrade that Pod, and if the error persists, remove the empty directory (rmdir, which fails if anything is in it); ${after}`
     if (reason === undefined && of === 'volume')
       return `look on node ${node} for what that log names: what still uses the mount (a process, or another mount below it), or the driver; ${after}`
     if (reason === undefined)

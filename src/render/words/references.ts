@@ -51,7 +51,7 @@ export const referenceWords = {
   CreateIfThere:
     'if {kind} {name} belongs[ in namespace {namespace}], create it there as it was; the controller then finishes by itself',
   SeeWhetherItWentToo:
-    'see whether {things:list} is gone for good, and what it stood for outside the cluster too: what of {object} was in it, or on it, then went with it',
+    'find out whether {things:list} is gone for good, outside the cluster too: if so, what {object} had in it is gone as well',
   /** `madeFor`: it is called after this object, and may never have been made. */
   CreateAgain: `[if a controller makes {kind} {name} for {madeFor}, see why it did not; or ]create {kind} {name}[ in namespace {namespace}] again as it was{withRoles?, and bind its roles to it}; ${OUTCOME}`,
   InstallDefinitionAgain: `install the CustomResourceDefinition of {kind} ({group}) again, with the product that it belongs to, and create {kind} {name} again where the controller needs it; ${OUTCOME}`,

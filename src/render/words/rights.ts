@@ -21,11 +21,11 @@ interface Right {
 export const rightWords = {
   MayNoLongerChange: '{workload} runs but may no longer change {resource}.',
   LacksNeededRight: 'The controller of {finalizer} runs and {account} may not {verb} {resource}, which it needs.',
-  /** `swapped`: the object's namespace, which it takes for the name of what it asks for. */
+  /** `swapped`: the object's namespace, which it uses as the name of what it requests. */
   AsksInMissingNamespace:
-    'The controller of {finalizer} may not {verb} {resource} in namespace {namespace}, which does not exist[: it takes {swapped}, the namespace of the object, for a name, so that name and namespace seem to be swapped].',
+    'The controller of {finalizer} may not {verb} {resource} in namespace {namespace}, which does not exist[: it uses {swapped}, the namespace of the object, as a name, so name and namespace seem to be swapped].',
   UpdateWhatAsksThere:
-    '[update the controller, or report it to its project: it asks for what is called {swapped} in a namespace that does not exist; a right there, which only a ClusterRole could give, would at best hide that||see why the controller looks there: what was in that namespace went with it, and so did every right in it; a release that knows that, or a ClusterRole of its product, makes it continue]',
+    '[update the controller, or report this to its project: it requests an object named {swapped} in a namespace that does not exist; a permission there, which only a ClusterRole could grant, would at best hide the error||find out why the controller looks there: what was in that namespace was deleted with it, and so was every Role; a release that handles this, or a ClusterRole of its product, lets it continue]',
   AccountMayNot: ({ account, verbs, resource }) => `${account} may not ${series(verbs, 'or')} ${resource}`,
   AccountMayNeither: '{account} may neither patch nor update {resource}',
   AccountMayNow: '{account} may {verb} {resource} now',

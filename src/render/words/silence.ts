@@ -60,7 +60,7 @@ export const silenceWords = {
     'see whether that work still goes on: if so, wait until it ends or times out, or fix what it waits for; if not, restart the controller',
   NodeOfMachineGone: 'its node {node} does not exist, and only the machine {machine} may be left',
   SeeThatMachineIsGone:
-    'see at the provider whether {machine} still exists: while it does, a removal leaves it running; if it is gone, restart the controller, and only if that does not help remove the finalizer',
+    'check with the provider whether {machine} still exists: while it does, removing the finalizer leaves it running; if it is gone, restart the controller, and remove the finalizer only if that does not help',
   OwnedLives: '{owned}{more:more}, which {owner} owns, {more=0?is|are} not being deleted, and it may wait for that',
   OwnedMadeSince: '{made}, which {owner} owns, was created since the deletion, and may be what cleans up',
   LetFinish:

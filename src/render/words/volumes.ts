@@ -32,7 +32,7 @@ export const volumeWords = {
   UsersOfClaimNotRead: 'Which Pods use claim {claim}[ in namespace {namespace}] could not be read.',
   AttachmentNotRead: 'Whether PersistentVolume {volume} is still attached to a node could not be read.',
   AttachmentNotDeleted:
-    'VolumeAttachment {attachment} has not been deleted; [PersistentVolume {waiting}||what drains its node] is waiting for it[, and node {mountedOn} has not unmounted it].',
+    'VolumeAttachment {attachment} has not been deleted; [PersistentVolume {waiting}||the drain of its node] is waiting for it[, and node {mountedOn} has not unmounted it].',
   AttachesForNoPod:
     'it {isAttached?attaches|has not attached} {volume} to node {node}, and no Pod there was found to use it',
   MakeSureNotMounted: 'make sure that the volume is not mounted on node {node}',
@@ -94,7 +94,7 @@ export const volumeWords = {
   SeeDriversOfNode: 'see which drivers the node has, and which DaemonSets there are',
   MakeRunOnNode: `make [Pod {pod} of ]{daemonSet} run on node {node}; ${AFTERWARDS}`,
   RunOnNodeIfMeant:
-    'if the controller looks for {daemonSet} on node {node}, let it run there (by labels of the node, or a toleration); otherwise fix what the error names',
+    'if the controller needs {daemonSet} on node {node}, let it run there (by a label of the node or a toleration); otherwise fix what the error names',
   TolerateTaints: `let {daemonSet} tolerate the taints of node {node}, or remove them; ${AFTERWARDS}`,
   GiveNodeLabels: `give node {node} the labels that {daemonSet} asks for, where it is meant to run there; ${AFTERWARDS}`,
   VolumeFailed:

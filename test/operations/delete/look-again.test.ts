@@ -59,7 +59,7 @@ test('content that came to the namespace is not deleted unseen', async () => {
     return word()
   })
   assert.is(code, 3, stdout)
-  assert.match(stdout, 'since this was shown, more came that would be deleted with it: configmaps/new')
+  assert.match(stdout, 'more would now be deleted with it than was shown: configmaps/new')
   assert.is(world.sandbox.get('v1', 'Namespace', 'shop')?.metadata.deletionTimestamp, undefined)
 })
 
@@ -81,7 +81,7 @@ test('a volume that would be reclaimed by now keeps its data', async () => {
     return word()
   })
   assert.is(code, 3, stdout)
-  assert.match(stdout, 'since this was shown, more would be lost: persistentvolumes/pv-1 goes with the data')
+  assert.match(stdout, 'more would now be lost than was shown: persistentvolumes/pv-1 goes with the data')
 })
 
 test('a load balancer that a Service was given meanwhile is lost by nobody unasked', async () => {
@@ -93,7 +93,7 @@ test('a load balancer that a Service was given meanwhile is lost by nobody unask
     return word()
   })
   assert.is(code, 3, stdout)
-  assert.match(stdout, 'since this was shown, more would be lost: services/door in namespace shop goes with its load')
+  assert.match(stdout, 'more would now be lost than was shown: services/door in namespace shop goes with its load')
 })
 
 test.run()
