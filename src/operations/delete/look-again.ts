@@ -16,6 +16,9 @@ import type { PreflightResult } from '../preflight/preflight-cluster.ts'
 
 const CONCURRENT_READS = 8
 
+/** They come by themselves and hold nothing: who leads, and where the Pods are of a Service that is told itself. */
+const PASSING: ReadonlySet<string> = new Set([...EXPIRING, 'leases.coordination.k8s.io', 'endpoints'])
+
 /** The targets as they are now, without those that are gone or replaced: their deletion fails by itself. */
 export async function stillThere(found: readonly Finding[], by: Transport, signal: AbortSignal): Promise<Finding[]> {
   const now: Finding[] = []
@@ -27,16 +30,20 @@ export async function stillThere(found: readonly Finding[], by: Transport, signa
   return now
 }
 
-/** What would go, or be lost, and was not shown or agreed to. What a controller in reach makes is its own. */
+/**
+ * What would go, or be lost, and was not shown or agreed to. What a controller in reach makes is its own, with what an
+ * agent hangs on it, as on each Pod.
+ */
 export function lostSince(shown: Preflight, { preflight, seen }: PreflightResult): readonly Refusal[] {
   const known = new Set(shown.reach.map(({ ref }) => ref.uid))
-  const isMade = ({ uid }: ObjectRef): boolean =>
-    seen.get(uid)?.meta.ownerReferences?.some(owner => owner.controller && seen.has(owner.uid)) ?? false
+  const ownersOf = ({ uid }: Pick<ObjectRef, 'uid'>) => seen.get(uid)?.meta.ownerReferences ?? []
+  const isMade = (ref: Pick<ObjectRef, 'uid'>): boolean =>
+    ownersOf(ref).some(owner => owner.controller && seen.has(owner.uid))
+  const hangsOnMade = (ref: ObjectRef): boolean => ownersOf(ref).some(owner => !known.has(owner.uid) && isMade(owner))
   const unseen = preflight.reach.flatMap(({ ref, why }) => {
     // A volume is told of by its data.
-    const isOwn =
-      why === 'Volume' || known.has(ref.uid) || EXPIRING.has(ref.resource) || comesWithIt({ ref }) || isMade(ref)
-    return isOwn ? [] : [ref]
+    if (why === 'Volume' || known.has(ref.uid) || PASSING.has(ref.resource) || comesWithIt({ ref })) return []
+    return isMade(ref) || hangsOnMade(ref) ? [] : [ref]
   })
   const told = new Set(shown.loses.map(keyOf))
   const more = losesData({ loses: preflight.loses.filter(loss => !told.has(keyOf(loss))), reach: [], unreadable: [] })

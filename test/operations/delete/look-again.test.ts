@@ -74,6 +74,36 @@ test('what a controller that goes too has made meanwhile is its own', async () =
   assert.is(code, 0, stdout + stderr)
 })
 
+test('what an agent hangs on that is no loss, and hung on what was there it is', async () => {
+  const world = setup()
+  const { metadata } = world.put('ReplicationController', 'web', { namespace: 'shop' })
+  const owner = { apiVersion: 'v1', kind: 'ReplicationController', name: 'web', uid: metadata.uid }
+  const put = (name: string, by: object) =>
+    world.put('ConfigMap', name, { namespace: 'shop', ownerReferences: [by] } as object)
+  const { code, stdout } = await answered(world, word => {
+    const made = put('made', { ...owner, controller: true })
+    put('endpoint', { apiVersion: 'v1', kind: 'ConfigMap', name: 'made', uid: made.metadata.uid })
+    put('settings', owner)
+    return word()
+  })
+  assert.is(code, 3, stdout)
+  assert.match(stdout, 'more came that would be deleted with it: configmaps/settings; run')
+})
+
+test('who leads by now, and where the Pods of a Service are, is no loss', async () => {
+  const world = setup()
+  const { code, stdout, stderr } = await answered(world, word => {
+    world.put('Endpoints', 'door', { namespace: 'shop' })
+    world.sandbox.put({
+      apiVersion: 'coordination.k8s.io/v1',
+      kind: 'Lease',
+      metadata: { name: 'leader', namespace: 'shop' },
+    })
+    return word()
+  })
+  assert.is(code, 0, stdout + stderr)
+})
+
 test('a volume that would be reclaimed by now keeps its data', async () => {
   const world = setup()
   const { code, stdout } = await answered(world, word => {
