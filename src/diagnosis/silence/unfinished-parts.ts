@@ -27,7 +27,9 @@ export function repeatedFinalizer({ held, finalizer }: Case): Clue | undefined {
   const all = held.meta.finalizers ?? []
   const names = [...new Set(all.filter((name, at) => all.indexOf(name) < at))].toSorted()
   if (!names.includes(finalizer)) return undefined
-  const why = message('FinalizersRepeated', { names })
+  // The sentence that this ends has named the finalizer.
+  const why = message('FinalizerRepeated')
+  const fact = message('FinalizersRepeated', { names })
   const remedy = toInspect(message('SeeWhoRepeats', { names }), [yamlCommand(held.ref)])
-  return { key: `repeated/${held.ref.uid}`, why, evidence: [{ fact: why, source: 'metadata.finalizers' }], remedy }
+  return { key: `repeated/${held.ref.uid}`, why, evidence: [{ fact, source: 'metadata.finalizers' }], remedy }
 }

@@ -134,6 +134,8 @@ export const cleanupWords = {
   PartsNotComplete: '{path} is false for {parts:some}, which it may wait for',
   SeePartsNotComplete:
     'see what these entries of {path} stand for, and whether they can still become true: if not, the controller may wait for ever',
+  FinalizerRepeated:
+    'metadata.finalizers has it more than once, and a controller that takes away a single one may never come to an end',
   FinalizersRepeated:
     'metadata.finalizers has {names:and} more than once: some controller adds again what is there, and one that takes away a single one may never come to an end',
   SeeWhoRepeats: 'see who wrote {names:and}, and update that controller',
