@@ -172,6 +172,25 @@ test('a deploy pipeline with every right is not taken for the controller', async
   assert.equal((await explained(sandbox)).codes, [`ControllerMissing buckets.${GROUP}`])
 })
 
+test("nor by the vendor's word, where the domain has one of the product as well (openshift/cluster-logging-operator)", async () => {
+  const causes = async (name: string) => {
+    const sandbox = createSandbox({ clock: manualClock() })
+    const group = 'logging.openshift.io'
+    definition(sandbox, { group, plural: 'forwarders', kind: 'Forwarder' })
+    namespace(sandbox, 'shop')
+    const own = { namespace: 'shop', name: 'w', manager: 'manager', finalizers: [`${group}/finalizer`], deleted: HOUR }
+    customResource(sandbox, { apiVersion: `${group}/v1`, kind: 'Forwarder', ...own })
+    namespace(sandbox, 'gitops')
+    deployment(sandbox, 'gitops', name, { serviceAccount: 'gitops' })
+    wildcardRole(sandbox, 'gitops', 'gitops')
+    return (await explained(sandbox)).codes
+  }
+  const missing = ['ControllerMissing forwarders.logging.openshift.io']
+  assert.equal(await causes('openshift-gitops-application-controller'), missing)
+  assert.equal(await causes('openshift-logging-gitops'), ['CleanupInProgress w'])
+  assert.equal(await causes('openshift-controllers'), ['CleanupInProgress w'])
+})
+
 test('an operator with every right that is kin by name is not called missing', async () => {
   const sandbox = setup({ manager: 'manager' })
   namespace(sandbox, 'store')

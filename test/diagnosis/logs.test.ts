@@ -1183,6 +1183,25 @@ test('an error of the deletion in the log is more than what was not found before
   assert.is(await told('Secret \\"aws\\" not found'), 'ReferenceMissing stuck aws')
 })
 
+test('a missing owner belongs in the namespace of its object (kubernetes-sigs/cluster-api-provider-aws#1059)', async () => {
+  const told = async (apiVersion: string, owner: string) => {
+    const sandbox = setup()
+    definition(sandbox, { group: GROUP, plural: 'queues', kind: 'Queue' })
+    namespace(sandbox, 'vault')
+    sandbox.put({ apiVersion: `${GROUP}/v1`, kind: 'Queue', metadata: { name: 'other', namespace: 'vault' } })
+    const bucket = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    const ownerReferences = [{ apiVersion, kind: 'Queue', name: owner, uid: 'a' }]
+    sandbox.put({ ...bucket, metadata: { ...bucket.metadata, ownerReferences } } as never)
+    const error = `Queue.${GROUP} \\"gone\\" not found`
+    logs(sandbox, [[MINUTE, ERROR.replace(/BucketNotEmpty.*left/, error)]])
+    const cause = (await explained(sandbox)).causes.find(({ code }) => code === 'ReferenceMissing')!
+    return [cause.summary.includes('in namespace shop'), cause.evidence.some(({ fact }) => fact.includes('may belong'))]
+  }
+  assert.equal(await told(`${GROUP}/v1`, 'gone'), [true, false])
+  assert.equal(await told(`${GROUP}/v1`, 'other'), [false, true])
+  assert.equal(await told('example.com/v1', 'gone'), [false, true])
+})
+
 test('what is over needs nothing created again that it was for (CrunchyData/postgres-operator#4230)', async () => {
   const remedies = async (status: object, error = `queues.${GROUP} "gone" not found`) => {
     const sandbox = setup()

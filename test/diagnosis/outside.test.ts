@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
+import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
 import { ago, DAY, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
 import { deployment } from '../../src/sandbox/incidents/parts/workload.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
@@ -75,6 +76,32 @@ test('are where the cluster is that the namespace is called after, as far as an 
   assert.ok((await told('True')).startsWith(`unknown ${is}=True LeaseSeen. remove`))
   assert.match(await told('True', 'other'), /managedclusters\S+ "shop" is not found\. or/)
   assert.match(await told(undefined), /nothing in this cluster shows/)
+})
+
+test('may be a Pod of this one: what is ready and called as the writer is told (kubernetes-csi/external-snapshotter#248)', async () => {
+  const told = async (name: string, group = 'snapshot.storage.k8s.io') => {
+    const kind = 'VolumeSnapshotContent'
+    const finalizer = 'snapshot.storage.kubernetes.io/volumesnapshotcontent-bound-protection'
+    const sandbox = setup('snapshot.storage.k8s.io/v1', kind, finalizer, { left: false })
+    const object = sandbox.get('snapshot.storage.k8s.io/v1', kind, 'w', 'shop')!
+    const { managedFields: _none, ...metadata } = object.metadata
+    const spec = { driver: 'pd.csi.storage.gke.io', deletionPolicy: 'Retain' }
+    sandbox.put({ ...object, metadata, spec }, { manager: 'snapshot-controller' })
+    operator(sandbox, { name, group, plural: 'volumesnapshotcontents' })
+    sandbox.put({ apiVersion: 'storage.k8s.io/v1', kind: 'CSIDriver', metadata: { name: 'csi.vsphere.vmware.com' } })
+    const [cause] = (await explained(sandbox)).causes
+    return [cause!.code, cause!.verdict, cause!.summary, cause!.remedies[0]!.commands[0]]
+  }
+  const [code, verdict, summary, log] = await told('snapshot-controller')
+  assert.equal([code, verdict], ['ControllerUnknown', 'unknown'])
+  assert.match(
+    summary!,
+    'snapshot-controller is called as the manager that wrote it, may change the object, and is ready',
+  )
+  assert.match(log!, /^kubectl logs .*snapshot-controller/)
+  for (const each of [await told('other'), await told('snapshot-controller', 'example.com')]) {
+    assert.match(each[2]!, /nothing in this cluster shows/)
+  }
 })
 
 test('are never missing, whatever is left of them and however long they are silent', async () => {

@@ -102,7 +102,13 @@ test('a finalizer that is there twice, and what its status says is not complete,
   const held = twice.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
   const finalizers = [`${GROUP}/bucket`, `${GROUP}/bucket`]
   twice.put({ ...held, metadata: { ...held.metadata, finalizers } }, { manager: 'objectstore' })
-  assert.match((await causeIn(twice)).summary, `metadata.finalizers contains ${GROUP}/bucket more than once`)
+  const cause = await causeIn(twice)
+  assert.is(cause.summary.split(`${GROUP}/bucket`).length, 2)
+  assert.match(cause.summary, 'metadata.finalizers contains it more than once')
+  assert.match(
+    cause.evidence.map(({ fact }) => fact).join(),
+    `contains ${GROUP}/bucket more than once: some controller adds`,
+  )
   const parts = (status: object) => causeIn(setup({}, { taskResultsCompletionStatus: status, phase: 'Succeeded' }))
   assert.match((await parts({ a: true, b: false })).summary, 'status.taskResultsCompletionStatus is false for b')
   assert.ok(isUnexplained(await parts({ a: true })))

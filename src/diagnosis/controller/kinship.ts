@@ -19,6 +19,13 @@ export function wordsOf(...names: readonly string[]): ReadonlySet<string> {
   return new Set(words.map(singular).filter(word => word.length > 2 && !COMMON.has(word)))
 }
 
+/** Deploy tools, by product, which have every right and put no finalizers of their own on what they deploy. */
+export const DEPLOYERS = wordsOf(
+  ...'argocd argo flux kustomize helm tiller fleet rancher tekton jenkins gitlab velero olm pipeline deploy deployer gitops terraform spinnaker runner'.split(
+    ' ',
+  ),
+)
+
 /** The names of a workload: its own, its labels', containers' and images'. A dump may have others than texts there. */
 export function namesOf({ name, object, containers }: Workload): readonly string[] {
   const { labels = {} } = object.metadata

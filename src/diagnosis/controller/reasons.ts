@@ -6,8 +6,8 @@ import type { StuckObject } from '../stuck-object.ts'
 import { templateOf, type Workload, workloadText } from '../workloads/workloads.ts'
 import type { Fit } from './driver-fit.ts'
 import { type Holder, isHeldBy } from './holders.ts'
-import { domainOf, type Identity, isRival, ownerOf } from './identity.ts'
-import { isKin, namesOf } from './kinship.ts'
+import { domainOf, type Identity, isRival, ownerOf, without } from './identity.ts'
+import { DEPLOYERS, isKin, namesOf, overlaps, wordsOf } from './kinship.ts'
 import { isForType } from './rbac-grants.ts'
 
 /** By what workloads are told to be the controller of a finalizer. */
@@ -53,7 +53,8 @@ export function reasons(workload: Workload, clues: Clues): Reasons | undefined {
   const named = nameEvidence(workload, clues, holder)
   if (named.length === 0 && isRival(namesOf(workload), clues.identity)) return undefined
   if (named.length === 0 && isNamed(workload.name, clues.others())) return undefined
-  const byRight = holder !== undefined && ((clues.custom && isForType(holder.grant)) || isKin(workload, clues.words))
+  const isKinOfIt = (holder?.grant === 'wildcard' ? isKinByRight : isKin)(workload, clues.words, clues)
+  const byRight = holder !== undefined && ((clues.custom && isForType(holder.grant)) || isKinOfIt)
   const isServing = holder !== undefined && clues.serving !== undefined && isHeldBy(clues.serving, workload)
   const emptied = holder === undefined && clues.isBereft(workload) ? lostWithNamespace(workload, clues) : []
   if (!byRight && named.length === 0 && !isServing && emptied.length === 0) return undefined
@@ -76,6 +77,14 @@ export function reasons(workload: Workload, clues: Clues): Reasons | undefined {
     isTold: fit?.isTold === true,
     evidence,
   }
+}
+
+/** What deploys with every right is no kin by the vendor's word alone: `openshift` of logging.openshift.io. */
+export function isKinByRight(workload: Workload, words: ReadonlySet<string>, { domain }: Pick<Clues, 'domain'>) {
+  const vendor = wordsOf(ownerOf(domain))
+  // Not where the rest of the domain tells no product, or the product itself deploys (`chains.tekton.dev`).
+  const isTold = without(wordsOf(domain), vendor).size > 0 && !overlaps(vendor, DEPLOYERS)
+  return isKin(workload, isTold && isKin(workload, DEPLOYERS) ? without(words, vendor) : words)
 }
 
 /** An operator without right where a namespace takes its RoleBindings (operator-framework/java-operator-sdk#1876). */

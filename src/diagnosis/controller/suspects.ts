@@ -5,15 +5,8 @@ import { type Workload, workloadText } from '../workloads/workloads.ts'
 import { controls } from './choice.ts'
 import { isHeldBy } from './holders.ts'
 import { isRival } from './identity.ts'
-import { isKin, namesOf, wordsOf } from './kinship.ts'
-import { byRightOf, type Clues, isOfOthers, nameEvidence, reasons, strongestHolder } from './reasons.ts'
-
-/** Deploy tools, by product, which have every right and put no finalizers of their own on what they deploy. */
-const DEPLOYERS = wordsOf(
-  ...'argocd argo flux kustomize helm tiller fleet rancher tekton jenkins gitlab velero olm pipeline deploy deployer gitops terraform spinnaker runner'.split(
-    ' ',
-  ),
-)
+import { DEPLOYERS, isKin, namesOf, wordsOf } from './kinship.ts'
+import { byRightOf, type Clues, isKinByRight, isOfOthers, nameEvidence, reasons, strongestHolder } from './reasons.ts'
 
 /** `isMighty`: has every right, and no more to show for it. */
 export type Suspect = Evidence & { readonly isMighty?: boolean }
@@ -55,7 +48,8 @@ export function suspects(
         return isLikely ? [withoutRight(workload, isUnread)] : []
       }
       if (holder.grant !== 'wildcard') return [byRightOf(workload, holder)]
-      if (isKin(workload, clues.project) && !isOfOthers(workload, clues.selector)) return [byRightOf(workload, holder)]
+      const isOfProject = isKinByRight(workload, clues.project, clues) && !isOfOthers(workload, clues.selector)
+      if (isOfProject) return [byRightOf(workload, holder)]
       const isUnlikely = name !== undefined || isKin(workload, DEPLOYERS)
       return isUnlikely ? [] : [{ ...byRightOf(workload, holder), isMighty: true }]
     })

@@ -3,15 +3,19 @@ import { factFrom, message, type Sentence, sentenceKey } from '../../messages/se
 import { quoteOf, readConditions } from '../../statements/condition.ts'
 import { gistOf } from '../../statements/gist.ts'
 import type { Quote } from '../../statements/quote.ts'
+import { isTrusted } from '../author.ts'
 import { isOneOf, restOf } from '../catalogue/wildcard.ts'
+import { isHeldBy } from '../controller/holders.ts'
 import { listenersEvidence } from '../controller/listeners.ts'
+import { isForType } from '../controller/rbac-grants.ts'
 import { type Case, lastWriter, removal, suspectsOf, unreadEvidence } from '../dossier/dossier.ts'
 import { stateOf } from '../dossier/state.ts'
 import { type Evidence, evidenceOf, type Remedy, toInspect, toRepair, toWait } from '../explanation.ts'
 import { closedNamespace, namespaceBeingEmptied, nothingCreated } from '../namespaces/terminating-namespaces.ts'
 import { describeCommand } from '../shell-quote.ts'
 import { type Blocker, blocker, type DirectlyHeld } from '../stuck-object.ts'
-import { workloadsOf } from '../workloads/workloads.ts'
+import { logCommand } from '../workloads/log-places.ts'
+import { type Workload, workloadsOf, workloadText } from '../workloads/workloads.ts'
 
 const MAX_UNWELL = 3
 
@@ -34,9 +38,10 @@ export function controllerOutside(found: Case): Blocker | undefined {
   const ofConditions = ({ source }: Quote) => source.startsWith('status.conditions')
   const reported = (reports.done ?? [...reports.waits, ...reports.unwell].find(ofConditions))?.evidence
   const member = memberOf(found)
+  const called = calledAsWriter(found)
   const isForeseen = closing !== undefined && context.together?.isLive(closing.ref.uid) === true
   return blocker('unknown', {
-    key: `ControllerUnknown/outside/${outside.source}${isCut ? '/unlinked' : ''}${reported === undefined ? '' : `/${gistOf(sentenceKey(reported.fact), [held.ref.name])}`}${ending === undefined ? '' : `/terminating/${ending}`}${member === undefined ? '' : `/of/${held.ref.namespace}`}`,
+    key: `ControllerUnknown/outside/${outside.source}${isCut ? '/unlinked' : ''}${reported === undefined ? '' : `/${gistOf(sentenceKey(reported.fact), [held.ref.name])}`}${ending === undefined ? '' : `/terminating/${ending}`}${member === undefined ? '' : `/of/${held.ref.namespace}`}${called === undefined ? '' : `/called/${called.name}`}`,
     subject: held.ref,
     summary: message('ControllerOutside', {
       finalizer,
@@ -51,7 +56,7 @@ export function controllerOutside(found: Case): Blocker | undefined {
               : reports.unwell.some(({ source }) => source === 'events')
                 ? 'error'
                 : reported === undefined
-                  ? 'untold'
+                  ? calledText(called)
                   : { reports: reported.fact },
     }),
     evidence: [...(member === undefined ? [] : [member.evidence]), ...evidenceFor(found, known, ending, isCut)],
@@ -61,7 +66,7 @@ export function controllerOutside(found: Case): Blocker | undefined {
       if (isCut) return rejoinOrRemove(found, direct)
       if (member?.isWell === false)
         return [look(found), freed(found, direct, next => message('RemoveIfMemberGone', { next }))]
-      if (ending === undefined) return [look(found)]
+      if (ending === undefined) return [look(found, called)]
       return [
         look(found),
         freed(found, direct, next => message('RemoveIfNotCreated', { creates: outside.creates, next })),
@@ -102,6 +107,18 @@ function atWork({ held, finalizer, reports, context }: Case, known: Evidence): B
   })
 }
 
+/** What is ready, called as the finalizer's writer, and has a right for the type that no user of a namespace gave. */
+function calledAsWriter({ search: { manager, holders }, context: { facts } }: Case): Workload | undefined {
+  const may = holders.filter(each => isTrusted(each) && isForType(each.grant))
+  return workloadsOf(facts).all.find(
+    each => each.name === manager && each.readyReplicas > 0 && may.some(holder => isHeldBy(holder, each)),
+  )
+}
+
+function calledText(called: Workload | undefined) {
+  return called === undefined ? 'untold' : { called: workloadText(called) }
+}
+
 /** All that runs here could be read, and the workload by which the controller would reach this cluster is not there. */
 function isCutOff({ search: { outside, unreadable }, context }: Case): boolean {
   const all = workloadsOf(context.facts).all
@@ -123,8 +140,9 @@ function memberOf({ held: { ref }, search: { outside }, context: { facts } }: Ca
   return { isWell: told.status === 'True', evidence: { fact, source: resource } }
 }
 
-function look({ held: { ref }, search: { outside } }: Case): Remedy {
-  const commands = [describeCommand(ref), ...(outside?.commands ?? [])]
+function look({ held: { ref }, search: { outside }, context: { facts } }: Case, called?: Workload): Remedy {
+  const log = called === undefined ? [] : [logCommand(called, facts)]
+  const commands = [...log, describeCommand(ref), ...(outside?.commands ?? [])]
   return toInspect(message('CheckWhereItRuns', { look: outside?.look }), commands)
 }
 

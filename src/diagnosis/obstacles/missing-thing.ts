@@ -1,5 +1,6 @@
 import { itemsOf } from '../../api/fact.ts'
-import { kindText, type ResourceType, resourceName } from '../../api/resource-type.ts'
+import type { OwnerReference } from '../../api/object.ts'
+import { kindText, parseApiVersion, type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { toldKindMissing, toldMissing } from '../../statements/named-missing.ts'
 import type { Quote } from '../../statements/quote.ts'
@@ -45,10 +46,13 @@ function placesOf({ context }: Case, type: Reference['type']): readonly string[]
 }
 
 /**
- * The namespace in which an object that this one names, or that names it, has a thing of that name: a ProviderConfig
- * its Secret, a CFRoute of the CFApp its CFDomain (cloudfoundry/korifi#880).
+ * The object's own, which an owner shares; else that in which an object that this one names, or that names it, has a
+ * thing of that name: a ProviderConfig its Secret, a CFRoute of the CFApp its CFDomain (cloudfoundry/korifi#880).
  */
 function toldPlace({ held, reports: { whole }, context }: Case, { type, name }: Reference): string | undefined {
+  const isIt = (each: OwnerReference) =>
+    each.kind === type.kind && parseApiVersion(each.apiVersion).group === type.group
+  if (held.meta.ownerReferences?.some(each => each.name === name && isIt(each))) return held.ref.namespace
   const named = whole === undefined ? [] : namedBy({ held, object: whole, said: 'it' }, context)
   const references = named.flatMap(each => referencesOf(each.held, each.object, context))
   const told = references.find(each => resourceName(each.type) === resourceName(type) && each.name === name)?.namespace

@@ -134,7 +134,9 @@ export function repeatedFinalizer({ held, finalizer }: Case): Clue | undefined {
   const all = held.meta.finalizers ?? []
   const names = [...new Set(all.filter((name, at) => all.indexOf(name) < at))].toSorted()
   if (!names.includes(finalizer)) return undefined
+  // The sentence that this ends has named the finalizer.
+  const why = message('FinalizerRepeated')
   const fact = message('FinalizersRepeated', { names })
   const remedy = toInspect(message('SeeWhoRepeats', { names }), [yamlCommand(held.ref)])
-  return clueOf(`repeated/${held.ref.uid}`, fact, fact, 'metadata.finalizers', remedy)
+  return clueOf(`repeated/${held.ref.uid}`, why, fact, 'metadata.finalizers', remedy)
 }

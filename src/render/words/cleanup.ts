@@ -134,6 +134,8 @@ export const cleanupWords = {
   PartsNotComplete: '{path} is false for {parts:some}, and it may wait for that',
   SeePartsNotComplete:
     'see what these entries of {path} stand for, and whether they can still become true: if not, the controller may wait forever',
+  FinalizerRepeated:
+    'metadata.finalizers contains it more than once, and a controller that removes a single copy each time may never finish',
   FinalizersRepeated:
     'metadata.finalizers contains {names:and} more than once: some controller adds what is already there, and one that removes a single copy each time may never finish',
   SeeWhoRepeats: 'find out which controller adds {names:and}, and update it',

@@ -32,6 +32,7 @@ interface Args {
       | { readonly creates: string; readonly namespace: string; readonly isForeseen: boolean }
       | { readonly reports: Sentence }
       | { readonly member: Sentence }
+      | { readonly called: string }
       | 'cut off'
       | 'error'
       | 'untold'
@@ -128,6 +129,8 @@ function outsideText(why: Args['ControllerOutside']['why'], inWords: (sentence: 
   if (why === 'cut off') return 'nothing connects this cluster to it any more'
   if (why === 'error') return 'an error is reported on the object since its deletion'
   if (why === 'untold') return 'nothing in this cluster shows whether it still works'
+  if ('called' in why)
+    return `here ${why.called} is called as the manager that wrote it, may change the object, and is ready`
   if ('member' in why) return withoutPeriod(inWords(why.member))
   if ('reports' in why) return `the object reports ${withoutPeriod(inWords(why.reports))}`
   const { creates, namespace, isForeseen } = why
