@@ -214,6 +214,25 @@ test('a protection is left on where of the types that may use the object only so
   assert.not.ok((await causeOf('other', 'others'))!.id.includes('/silent/unused/'), 'none of them is served')
 })
 
+test('what cleans up beside keeping an object for its users does not stay for those alone (kyma-project/kyma#4777)', async () => {
+  const sandbox = setup()
+  const group = 'servicecatalog.k8s.io'
+  const apiVersion = `${group}/v1beta1`
+  const manager = 'catalog-controller-manager'
+  definition(sandbox, { group, version: 'v1beta1', plural: 'serviceinstances', kind: 'ServiceInstance' })
+  definition(sandbox, { group, version: 'v1beta1', plural: 'servicebindings', kind: 'ServiceBinding' })
+  operator(sandbox, { name: manager, group, plural: 'serviceinstances' })
+  bucket(sandbox, {
+    apiVersion,
+    kind: 'ServiceInstance',
+    manager,
+    finalizers: ['kubernetes-incubator/service-catalog'],
+  })
+  const [cause] = (await explained(sandbox)).causes
+  assert.not.match(JSON.stringify(cause), 'stays for those alone')
+  assert.not.match(JSON.stringify(cause), 'alone it stays')
+})
+
 test('a finalizer after a kind of which there is no object is told, and is removed alone (openstack-k8s-operators/neutron-operator#66)', async () => {
   const causesWith = async (own: string, isThere: boolean) => {
     const sandbox = setup()
