@@ -1174,6 +1174,18 @@ function event(sandbox: Sandbox, { reason, seconds }: { readonly reason: string;
   })
 }
 
+test('beside an Event that tells of an error it is not said that nothing is in its Events (kubermatic/kubermatic#13475)', async () => {
+  const sandbox = setup()
+  bucket(sandbox, {})
+  event(sandbox, { reason: 'ReconcilingError', seconds: MINUTE })
+  const made = sandbox.get('v1', 'Event', 'logs.ReconcilingError', 'shop')!
+  const message = 'failed to reconcile backups: secret not there'
+  sandbox.put({ ...made, type: 'Warning', message, source: { component: 'other-backup-thing' } } as never)
+  const facts = factsOf((await explained(sandbox)).causes[0]!)
+  assert.match(facts, message)
+  assert.not.match(facts, 'no sign of work')
+})
+
 test('work that it reported long ago is told with its age, and what is dated in the future is no work', async () => {
   for (const [seconds, verdict] of [
     [MINUTE, 'progressing'],
