@@ -160,7 +160,7 @@ function foreseen({ found: { finalizer }, controller, who }: Look): Told {
 
 const complaintsIn = oncePer(({ held, reports, context }: Case) => complaintsOf(held, reports.whole, context.facts))
 
-/** That it is silent, unless its status or an Event tells more, or since when; first what sounds of an error, of anyone. */
+/** That it is silent, unless its status or an Event tells more, or since when; first what sounds of an error. */
 function lastWork(found: Case, isAtWork: boolean): readonly Evidence[] {
   const { reports, context } = found
   const told = context.together === undefined ? complaintsIn(found).map(evidenceOf) : []
