@@ -26,6 +26,7 @@ import { explainRest } from './unexplained.ts'
 
 /** How many facts of one cause are shown: each object that it holds brings its own, most of them alike. */
 const MAX_EVIDENCE = 8
+const MAX_TOLD = 2
 
 export interface Diagnosis {
   readonly objects: readonly ExplainedObject[]
@@ -68,7 +69,7 @@ export function* diagnoseInSteps(
   for (const [key, same] of drafts) {
     const blocks = graph.blockedBy(same.map(({ held }) => held.ref.uid))
     const refs = blocks.map(uid => explored.get(uid)!.held.ref)
-    const cause = whenAnswered(() => causeOf(key, same, refs, context))
+    const cause = whenAnswered(() => causeOf(key, same, refs, toldBy(blocks, explored), context))
     if (cause !== undefined) made.push(cause)
     yield
   }
@@ -105,7 +106,13 @@ function draftsByKey(explored: ReadonlyMap<string, Explored>): ReadonlyMap<strin
   return Map.groupBy(all, ({ draft }) => draft.key)
 }
 
-function causeOf(key: string, drafted: readonly Drafted[], blocks: readonly ObjectRef[], context: RuleContext): Cause {
+function causeOf(
+  key: string,
+  drafted: readonly Drafted[],
+  blocks: readonly ObjectRef[],
+  told: readonly Evidence[],
+  context: RuleContext,
+): Cause {
   const [{ draft }] = drafted as [Drafted]
   const direct = drafted.map(({ held, draft: { finalizer } }) => ({ ...held, heldBy: finalizer }))
   const verdict = verdictOf(drafted.map(({ holding }) => holding))
@@ -122,7 +129,10 @@ function causeOf(key: string, drafted: readonly Drafted[], blocks: readonly Obje
     finalizer: carried.length > 1 ? undefined : carried[0],
     finalizers: carried.length > 1 ? carried : undefined,
     summary: draft.finalizer === undefined ? summary : namingAll(summary, draft.finalizer, carried),
-    evidence: shown(drafted),
+    // A circle tells of each of its steps itself.
+    evidence: key.startsWith('DependentAlive/circle/')
+      ? shown(drafted)
+      : [...shown(drafted), ...told].slice(0, MAX_EVIDENCE),
     blocks,
     remedies: startingManagerFirst(
       withRescue(draft.remedies(blocks, direct), lost, { code: draft.code, verdict }, context),
@@ -152,6 +162,18 @@ function namingAll(summary: Sentence, finalizer: string, all: readonly string[])
   const last = rest > 0 ? `${rest} more` : names.pop()!
   const text = names.length === 0 ? last : `${names.join(', ')} and ${last}`
   return text === finalizer ? summary : mapSentence(summary, part => replaceWord(part, finalizer, text))
+}
+
+/** The words by which one of these waits for another: they lead to the cause, and are told nowhere else. */
+function toldBy(uids: readonly string[], explored: ReadonlyMap<string, Explored>): readonly Evidence[] {
+  const told = uids.flatMap(uid => {
+    const { held, holdings } = explored.get(uid)!
+    const { kind, namespace, name } = held.ref
+    const object = `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`
+    const said = holdings.flatMap(({ waitingFor = [] }) => waitingFor.flatMap(each => each.said ?? []))
+    return said.map(({ fact, source }) => factFrom(source, 'OfObject', { object, sentence: fact }))
+  })
+  return told.slice(0, MAX_TOLD)
 }
 
 const SEVERAL = Symbol('several objects')

@@ -45,7 +45,7 @@ interface Claims {
   /** That there is none of a kind, or that those of it depend on the object. */
   readonly 'none of a kind': { readonly word: string }
   readonly 'dependents of a kind': { readonly word: string }
-  /** That a reference or the way to a server is of no use, whatever is missing. */
+  /** That a reference or a login is of no use, whatever is missing; not that a server is not reached. */
   readonly 'no way': object
   /** That something was not found, and that the work goes on without it. */
   readonly 'passed over': object
@@ -99,7 +99,7 @@ const READERS: { readonly [Each in Says]: (text: string) => readonly Claims[Each
   missing: namedMissing,
   'dependents of a kind': text => inUse.findAll('of a kind', text).map(([, word = '']) => ({ word })),
   'none of a kind': text => missing.findAll('none of a kind', text).map(([, word = '']) => ({ word })),
-  'no way': text => (missing.has('no way', text) ? [{}] : []),
+  'no way': text => (missing.has('no way', text) && !missing.has('not reached', text) ? [{}] : []),
   'passed over': text => (passesOver(text) ? [{}] : []),
   terminating: text =>
     server.has('terminating', text) ? [{ namespace: server.find('terminating namespace', text)[1] }] : [],

@@ -393,13 +393,20 @@ test('what the object is a part of is told where the error names nothing, and it
   const { facts, remedies, last } = await causeOf(NIL, vhost, undefined, { vhostRef: { name: 'main' } })
   assert.match(facts, `brokervhosts.${GROUP} "main" is not found in namespace shop`)
   assert.match(facts, 'User a names BrokerVhost main in spec.vhostRef')
-  assert.match(remedies.join(), /^inspect .*,repair undefined,remove /)
+  assert.match(remedies.join(), /^inspect .*,repair kubectl .*,repair undefined,remove /)
   assert.match(last, 'if all that is to be cleaned up is gone already, nothing is left behind')
   // A name alone may be of something outside (Azure/azure-service-operator#1254).
   const database = (sandbox: Sandbox) => definition(sandbox, { group: GROUP, plural: 'databases', kind: 'SqlDatabase' })
   const bare = await causeOf(LOGIN, database, undefined, { dbName: 'orders' })
   assert.match(bare.facts, 'spec.dbName refers to orders, but there is no SqlDatabase orders')
-  assert.match(bare.remedies.join(), /^inspect .*,repair .*,remove /)
+  assert.match(bare.remedies.join(), /^repair .*,inspect .*,remove /)
+  // That a server is not reached tells nothing of what the object refers to.
+  for (const why of ['dial tcp 142.250.1.95:443: connect: connection refused', 'lookup a.example.com: no such host']) {
+    const unreached = await causeOf(`Login failed: ${why}`, vhost, undefined, { vhostRef: { name: 'main' } })
+    assert.not.match(unreached.facts, 'is not found')
+    assert.match(unreached.remedies.join(), /^repair kubectl [^,]*,remove /)
+    assert.not.match(unreached.last, 'nothing is left behind')
+  }
   // An error that says what is wrong, and a thing that is there, wherever, tell of nothing that is gone.
   const there = (of: string) => (sandbox: Sandbox) => {
     database(sandbox)

@@ -220,6 +220,25 @@ test('a protection is left on where of the types that may use the object only so
   assert.not.ok((await causeOf('other', 'others'))!.id.includes('/silent/unused/'), 'none of them is served')
 })
 
+test('what cleans up beside keeping an object for its users does not stay for those alone (kyma-project/kyma#4777)', async () => {
+  const sandbox = setup()
+  const group = 'servicecatalog.k8s.io'
+  const apiVersion = `${group}/v1beta1`
+  const manager = 'catalog-controller-manager'
+  definition(sandbox, { group, version: 'v1beta1', plural: 'serviceinstances', kind: 'ServiceInstance' })
+  definition(sandbox, { group, version: 'v1beta1', plural: 'servicebindings', kind: 'ServiceBinding' })
+  operator(sandbox, { name: manager, group, plural: 'serviceinstances' })
+  bucket(sandbox, {
+    apiVersion,
+    kind: 'ServiceInstance',
+    manager,
+    finalizers: ['kubernetes-incubator/service-catalog'],
+  })
+  const [cause] = (await explained(sandbox)).causes
+  assert.not.match(JSON.stringify(cause), 'stays for those alone')
+  assert.not.match(JSON.stringify(cause), 'alone it stays')
+})
+
 test('a finalizer after a kind of which there is no object is told, and is removed alone (openstack-k8s-operators/neutron-operator#66)', async () => {
   const causesWith = async (own: string, isThere: boolean) => {
     const sandbox = setup()
@@ -1160,6 +1179,18 @@ function event(sandbox: Sandbox, { reason, seconds }: { readonly reason: string;
     count: 1,
   })
 }
+
+test('beside an Event that tells of an error it is not said that nothing is in its Events (kubermatic/kubermatic#13475)', async () => {
+  const sandbox = setup()
+  bucket(sandbox, {})
+  event(sandbox, { reason: 'ReconcilingError', seconds: MINUTE })
+  const made = sandbox.get('v1', 'Event', 'logs.ReconcilingError', 'shop')!
+  const message = 'failed to reconcile backups: secret not there'
+  sandbox.put({ ...made, type: 'Warning', message, source: { component: 'other-backup-thing' } } as never)
+  const facts = factsOf((await explained(sandbox)).causes[0]!)
+  assert.match(facts, message)
+  assert.not.match(facts, 'no sign of work')
+})
 
 test('work that it reported long ago is told with its age, and what is dated in the future is no work', async () => {
   for (const [seconds, verdict] of [

@@ -30,7 +30,7 @@ export function namedIsAbsent(errors: readonly Quote[], found: Case) {
 
 /**
  * The same of what the object is a part of, or is reached by: the error is of a removal from it
- * (kserve/kserve#2643), or only says that a reference or a way in is of no use, without a name
+ * (kserve/kserve#2643), or says that a reference or a login is of no use, without its name
  * (GoogleCloudPlatform/k8s-config-connector#172, Azure/azure-service-operator#1254).
  */
 function partIsAbsent(errors: readonly Quote[], found: Case) {
@@ -62,7 +62,7 @@ function partIsAbsent(errors: readonly Quote[], found: Case) {
     const cause = absentCause(absent, found)
     return absent.means
       ? { ...cause, ...needs(absent) }
-      : { ...cause, ...partOf([absent], !isRemovedFrom(absent), found) }
+      : { ...cause, ...partOf([absent], found, isRemovedFrom(absent) ? 'removed from' : 'referred to') }
   }
   // Of what is only called after a kind, any namespace may have one.
   const none = filterTogether(
@@ -75,7 +75,7 @@ function partIsAbsent(errors: readonly Quote[], found: Case) {
     evidence: none.map(({ path, type: { kind }, name }) =>
       factFrom(path, 'NameIsOfNothing', { path, kind, name, namespace: undefined }),
     ),
-    ...partOf(none, false, found, true),
+    ...partOf(none, found, 'called'),
   }
 }
 
@@ -101,18 +101,24 @@ function needs(thing: Thing) {
   return { remedies: (last: Remedy, fix: Remedy) => [fix, toRepair(again(thing), [], 'low'), last] }
 }
 
-/** What was in the thing went with it: whether that is so outside of the cluster too is to be seen first. */
-function partOf(things: readonly Thing[], mayReturn: boolean, { held }: Case, isOpen = false) {
+/**
+ * What was in the thing went with it: whether that is so outside of the cluster too is to be seen first, but where it is
+ * only called so: the error may be of what it says. A removal from what is gone has nothing else to be mended.
+ */
+function partOf(things: readonly Thing[], { held }: Case, isKnownAs: 'removed from' | 'referred to' | 'called') {
   const names = things.map(({ type, name }) => `${type.kind} ${name}`)
   const look = toInspect(
     message('SeeWhetherItWentToo', { things: names, object: `${held.ref.kind} ${held.ref.name}` }),
     [describeCommand(held.ref)],
   )
+  const steps = (fix: Remedy) => ({
+    'removed from': [look],
+    'referred to': [look, fix, toRepair(again(things[0]!), [], 'medium')],
+    called: [fix, look],
+  })
   return {
     remedies: (last: Remedy, fix: Remedy) => [
-      look,
-      ...(isOpen ? [fix] : []),
-      ...(mayReturn ? [toRepair(again(things[0]!), [], 'medium')] : []),
+      ...steps(fix)[isKnownAs],
       { ...last, summary: message('RemoveUnlessGone', { next: last.summary }) },
     ],
   }

@@ -155,13 +155,14 @@ function foreseen({ found: { finalizer }, controller, who }: Look): Told {
 
 const complaintsIn = oncePer(({ held, reports, context }: Case) => complaintsOf(held, reports.whole, context.facts))
 
-/** That it is silent, unless its status tells of work, or since when; first what sounds of an error, of anyone. */
+/** That it is silent, unless its status or an Event tells more, or since when; first what sounds of an error. */
 function lastWork(found: Case, isAtWork: boolean): readonly Evidence[] {
   const { reports, context } = found
   const told = context.together === undefined ? complaintsIn(found).map(evidenceOf) : []
   const errors = errorsIn(found)
   if (reports.worked === undefined || context.together !== undefined) {
-    return isAtWork ? told : [...told, silence({ ...errors, isEarly: false }, found)]
+    const isInEvents = told.some(({ source }) => source === 'events')
+    return isAtWork || isInEvents ? told : [...told, silence({ ...errors, isEarly: false }, found)]
   }
   const { at, evidence } = reports.worked
   const age = (context.facts.now.getTime() - at) / 1000

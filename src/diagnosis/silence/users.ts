@@ -27,7 +27,7 @@ const IN_USE = /in-?use/i
  * That nothing uses the object any more, where its finalizer is known to stay for users alone: it was left on
  * (kubernetes-csi/external-provisioner#1507: the provisioner takes it off once, after a restore that succeeded).
  */
-export function unused({ held, finalizer, context }: Case): Clue | undefined {
+export function unused({ held, finalizer, known, context }: Case): Clue | undefined {
   const row = protectionOf(finalizer, held.ref.resource, context.catalogue.rows.inUse)
   const object = `${held.ref.kind} ${held.ref.name}`
   if (row === undefined) {
@@ -38,6 +38,8 @@ export function unused({ held, finalizer, context }: Case): Clue | undefined {
     const look = seeThatNoneUses(object, types, ['-A'])
     return clueOf(`unused/${finalizer}`, fact, fact, 'metadata.finalizers', look)
   }
+  // What cleans up beside that may fail at it: it does not stay for users alone.
+  if (known.entry?.cleans.startsWith('Nothing') === false) return undefined
   const users = usersOf(held, finalizer, context)
   if (users === undefined || users.objects.length > 0 || users.unreadable.length > 0) return undefined
   // One that is being deleted waits for it in turn, which then stays for what its controller has to clean up.

@@ -44,7 +44,7 @@ export const scopeWords = {
   FindWhetherHandled:
     'find out whether the version that runs still handles {finalizer}: its log and its release notes tell',
 
-  OlderCarriesNext: 'an object that is no newer carries {next} too',
+  OlderCarriesNext: 'an object as old as this one, or older, has {next} too',
   DifferInMoreThanSpelling:
     '{finalizer} and {next} differ in more than their spelling: each may be for objects of its own',
   DeletedOnlyRecently: 'its controller may still work on it, or retry: it was deleted only recently',
