@@ -437,6 +437,28 @@ test('an attachment that is not deleted is waited for where no Pod of the node u
   assert.not.ok(await left(true, undefined, false))
 })
 
+test('of a Node that is not ready and goes itself, the attachment is told, and nothing of Pods or of deleting the Node', async () => {
+  const lost = async (isGoing: boolean) => {
+    const sandbox = detaching('aws:///i-1')
+    const spec = { claimRef: { namespace: 'shop', name: 'data' } }
+    sandbox.put({ apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name: 'pv-staying' }, spec })
+    const { metadata, ...rest } = sandbox.get('v1', 'Node', 'worker-1')!
+    const { deletionTimestamp: _, ...kept } = metadata
+    const conditions = [{ type: 'Ready', status: 'Unknown', reason: 'NodeStatusUnknown' }]
+    sandbox.put({ ...rest, metadata: isGoing ? metadata : kept, status: { conditions } })
+    const { causes, codes } = await explained(sandbox)
+    return { codes, text: JSON.stringify(causes) }
+  }
+  const going = await lost(true)
+  assert.ok(going.codes.includes('InstanceAlive staying'), String(going.codes))
+  assert.not.ok(going.codes.some(code => code.startsWith('PodNodeLost')))
+  assert.not.ok(going.text.includes('kubectl delete node worker-1'))
+  assert.ok(going.text.includes('Ready is Unknown') && going.text.includes('AwaitingVolumeDetachment'), going.text)
+  const staying = await lost(false)
+  assert.ok(staying.codes.includes('PodNodeLost worker-1'), String(staying.codes))
+  assert.not.ok(staying.text.includes('terminating Pods') || staying.text.includes('its Pods'))
+})
+
 test('a claim whose machine is not that of the node, or which is past its volumes, waits for no attachment', async () => {
   const other = await explained(detaching('aws:///i-2'))
   assert.equal(awaited(other.object('NodeClaim', 'default-x7').waitingFor), [])

@@ -247,6 +247,21 @@ test('where no controller is found and nothing listens, that is what is said fir
   assert.match(await summaryOf('kubectl-client-side-apply', false), 'It is not known which controller removes')
 })
 
+test('what runs and may be the controller is named first, and not that none is installed', async () => {
+  const sandbox = createSandbox({ clock: manualClock(NOW.getTime()) })
+  namespace(sandbox, 'shop')
+  definition(sandbox, { group: 'objectstore.example.com', plural: 'buckets', kind: 'Bucket' })
+  customResource(sandbox, {
+    ...{ apiVersion: 'objectstore.example.com/v1', kind: 'Bucket', namespace: 'shop', name: 'logs' },
+    ...{ finalizers: ['catapult.acme.io/main'], manager: 'catapult', deleted: 3 * HOUR, age: 5 * HOUR },
+  })
+  operator(sandbox, { name: 'objectstore', group: 'objectstore.example.com', plural: 'buckets' })
+  const { codes, causes } = await explained(sandbox, { sleep })
+  assert.equal(codes, ['ControllerUnknown logs'])
+  assert.match(causes[0]!.summary, 'It is not known which controller removes')
+  assert.match(causes[0]!.evidence[0]!.fact, 'objectstore')
+})
+
 test('a word in common is no sign of a workload that looks after other groups alone (k8s-operatorhub/community-operators#1435)', async () => {
   for (const [group, code] of [
     ['chains.example.org', 'ControllerMissing buckets.objectstore.example.com'],

@@ -30,8 +30,13 @@ export function controllerUnknown(found: Case): Blocker {
   // What one program put on objects of Kubernetes' own types is one, of whatever types those are.
   const isShared = !incomplete && !isCustom(held) && manager !== undefined && !isKubernetes(manager)
   const untried = untriedEvidence(held, context)
+  const mayBe = suspectsOf(found)
+  // What runs and may be it contradicts that nothing is installed; it is then the most telling.
+  const isUnwatched = absence?.listeners.are === 'none' && !incomplete
+  const first = isUnwatched ? mayBe : []
   const evidence = [
     ...lost,
+    ...first,
     ...untried,
     // Whoever said it, of this finalizer or not: it may tell who that is.
     ...told.map(evidenceOf),
@@ -45,14 +50,14 @@ export function controllerUnknown(found: Case): Blocker {
     ...putOnByHand(found),
     ...(entry?.from === 'CRD' ? [] : [knownAs(entry)]),
     ...search.scheduled,
-    ...suspectsOf(found),
+    ...(first.length > 0 ? [] : mayBe),
   ]
   return blocker('unknown', {
     key: `ControllerUnknown/${finalizer}/${isShared ? `by/${manager}` : held.ref.resource}${untried.length > 0 ? '/untried' : ''}${lost.length > 0 ? `/${held.ref.uid}` : ''}`,
     subject: held.ref,
     summary: message('ControllerNotKnown', {
       finalizer,
-      ...(absence?.listeners.are === 'none' && !incomplete && { unwatched: held.ref.resource }),
+      ...(isUnwatched && mayBe.length === 0 && { unwatched: held.ref.resource }),
       ...(absence !== undefined && !incomplete && { absent: search.known.join(' or ') || undefined }),
     }),
     evidence,

@@ -132,28 +132,32 @@ export function seeLostNodes(lost: readonly Lost[], namespace: string): readonly
 
 /**
  * Bring the node back; else, for a machine that is known to be off, tell the cluster so. Both ways to tell it let
- * replacements start, which is safe only when nothing runs on the machine any more.
+ * replacements start, which is safe only when nothing runs on the machine any more. `stake`: that of its Pods which are
+ * being deleted, where it has any.
  */
 export function lostNodeRemedies(
   name: string,
   node: KubeObject,
   isOutOfService: boolean,
-  stake: AtStake,
+  stake?: AtStake,
   blocks: readonly ObjectRef[] = [],
 ): readonly Remedy[] {
   const ofClaims = ({ resource }: ObjectRef) => resource === 'persistentvolumeclaims'
   const claims = blocks.filter(ofClaims).map(each => `${each.namespace}/${each.name}`)
+  const args = { statefulSets: [], claims: [], ...stake, isForPods: stake !== undefined }
   const { providerID: providerId } = (node.spec ?? {}) as { providerID?: string }
   const leaks = [message('LeftOnMachine', { node: name, providerId })]
   const taint = ['kubectl', 'taint', 'nodes', name, 'node.kubernetes.io/out-of-service=nodeshutdown:NoExecute']
   return [
     toRepair(
-      message('RepairNode', { node: name, claims }),
+      message('RepairNode', { node: name, claims, isForPods: args.isForPods }),
       [commandLine('kubectl', 'describe', 'node', name)],
       claims.length > 0 ? 'medium' : undefined,
     ),
-    ...(isOutOfService ? [] : [toRepair(message('TaintNode', stake), [commandLine(...taint)], 'high', leaks)]),
-    toRemove(message('DeleteNode', stake), [commandLine('kubectl', 'delete', 'node', name)], 'high', leaks),
+    ...(isOutOfService ? [] : [toRepair(message('TaintNode', args), [commandLine(...taint)], 'high', leaks)]),
+    ...(node.metadata.deletionTimestamp === undefined
+      ? [toRemove(message('DeleteNode', args), [commandLine('kubectl', 'delete', 'node', name)], 'high', leaks)]
+      : []),
   ]
 }
 

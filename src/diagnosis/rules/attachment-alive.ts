@@ -3,12 +3,15 @@ import type { KubeObject } from '../../api/object.ts'
 import { type ObjectRef, refOf } from '../../api/object-ref.ts'
 import { oncePer } from '../../api/once-per.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
+import { quoteOf, readConditions } from '../../statements/condition.ts'
+import { drains } from '../../statements/words/drain.ts'
 import { askedAt } from '../controller/since-deletion.ts'
+import { textAt } from '../drains/drain-holding.ts'
 import { type Evidence, toInspect, toRepair } from '../explanation.ts'
 import { lostNodeEvidence, lostNodeRemedies, nodeNameOf } from '../pods/ending.ts'
 import { nodeState } from '../pods/node-state.ts'
 import { commandOn, describeCommand } from '../shell-quote.ts'
-import { type Blocker, blocker, type RuleContext, readHeld, type StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, type RuleContext, readHeld, type StuckObject, wholeOf } from '../stuck-object.ts'
 import { consumerHolding } from '../volumes/consumer-holding.ts'
 import {
   ATTACHMENTS,
@@ -37,8 +40,8 @@ export function attachmentAlive(held: StuckObject, context: RuleContext): readon
   if (nodeName === undefined || volumeName === undefined) return []
   const going = goingOf(terminating)
   const volumeGoing = going.get('persistentvolumes')?.get(volumeName)
-  const [drained] = catalogue.rows.drains.flatMap(({ on }) => [...(going.get(on)?.values().take(1) ?? [])])
-  const waiting = volumeGoing ?? drained
+  const drained = volumeGoing ? [] : catalogue.rows.drains.flatMap(({ on }) => [...(going.get(on)?.values() ?? [])])
+  const waiting = volumeGoing ?? drained[0]
   if (waiting === undefined) return []
   const volume = wholeVolume(volumeName, facts)
   const node = nodeState(nodeName, facts)
@@ -46,10 +49,15 @@ export function attachmentAlive(held: StuckObject, context: RuleContext): readon
   const byPods = namespace === undefined || name === undefined ? [] : usedOn(nodeName, { namespace, name }, context)
   if (byPods.length > 0) return byPods
   const { status } = attachment!
-  const unused = { ref: held.ref, node: nodeName, volume: volumeName, waiting: volumeGoing?.ref.name, status }
-  if (node.state === 'notReady') return [onLostNode(nodeName, node, context)]
-  if (node.state !== 'ready') return [alone(unused)]
+  const said = drained.flatMap(each => saidOfVolumes(each, nodeName, context))
+  const unused = { ref: held.ref, node: nodeName, volume: volumeName, waiting: volumeGoing?.ref.name, status, said }
+  if (node.state !== 'ready' && node.state !== 'notReady') return [alone(unused)]
   const mounted = mountedOn(node.node, attachment!, volume)
+  if (node.state === 'notReady') {
+    // A Node that goes does not come back: what is left is to detach the volume.
+    if (node.node.metadata.deletionTimestamp === undefined) return [onLostNode(nodeName, node, context)]
+    return [alone({ ...unused, said: [...said, lostNodeEvidence({ node: nodeName, state: node })] }, mounted)]
+  }
   if (mounted === undefined) return [alone(unused)]
   const csiNode = facts.read({ about: 'object', resource: CSI_NODES, name: nodeName })
   const lost =
@@ -64,6 +72,15 @@ const goingOf = oncePer((terminating: RuleContext['terminating']) => {
   const byType = Map.groupBy(terminating.values(), ({ ref }) => ref.resource)
   return new Map([...byType].map(([type, all]) => [type, new Map(all.map(each => [each.ref.name, each]))]))
 })
+
+/** What is drained says itself, of that node, that it waits for volumes to be detached. */
+function saidOfVolumes(held: StuckObject, node: string, context: RuleContext): readonly Evidence[] {
+  const path = context.catalogue.rows.drains.find(({ on }) => on === held.ref.resource)?.node
+  const whole = path === undefined ? undefined : wholeOf(held, context)
+  if (path === undefined || textAt(whole, path) !== node) return []
+  const all = readConditions(whole).filter(({ reason }) => drains.has('detaching', reason))
+  return all.map(each => ({ ...quoteOf(each), source: `status.conditions of ${held.ref.kind} ${held.ref.name}` }))
+}
 
 /**
  * The kubelet lists in its node's status the volumes that are still in use there (volumesInUse): they may not be
@@ -103,7 +120,7 @@ function onLostNode(
     subject: type === undefined ? { kind: 'Node', name } : refOf(type, state.node.metadata),
     summary: message('NodeLost', { node: name, effect: 'volumesAttached' }),
     evidence: [lostNodeEvidence({ node: name, state })],
-    remedies: () => lostNodeRemedies(name, state.node, state.outOfService, { statefulSets: [], claims: [] }),
+    remedies: () => lostNodeRemedies(name, state.node, state.outOfService),
   })
 }
 
@@ -117,9 +134,10 @@ interface Unused {
   readonly volume: string
   readonly waiting: string | undefined
   readonly status: Attachment['status']
+  readonly said: readonly Evidence[]
 }
 
-function alone({ ref, node, volume, waiting, status }: Unused, mounted?: Mounted) {
+function alone({ ref, node, volume, waiting, status, said }: Unused, mounted?: Mounted) {
   const isAttached = status?.attached !== false
   const why = isAttached ? undefined : status?.attachError?.message
   return blocker('unknown', {
@@ -131,6 +149,7 @@ function alone({ ref, node, volume, waiting, status }: Unused, mounted?: Mounted
       ...(mounted === undefined ? [] : [mounted.evidence]),
       factFrom(ATTACHMENTS, 'AttachesForNoPod', { volume, node, isAttached }),
       ...(why === undefined ? [] : [{ fact: why, source: 'status.attachError' }]),
+      ...said,
     ],
     remedies: () => [
       mounted?.fails === undefined

@@ -20,7 +20,7 @@ interface Args {
   readonly ContainersNotEnded: { readonly containers: readonly ContainerName[] }
   readonly NodeNotReady: Texts<'node' | 'status' | 'why'> & { readonly since?: string | undefined }
   readonly CheckNode: { readonly node: string; readonly isKnown: boolean; readonly reporter?: string | undefined }
-  readonly TaintNode: AtStake
+  readonly TaintNode: AtStake & { readonly isForPods: boolean }
   readonly DeleteNode: AtStake
 }
 
@@ -132,9 +132,9 @@ export const podWords = {
         ? `check node ${node}, and on it the kubelet's log and the container runtime`
         : `find out whether the kubelet of node ${node} knows the Pod: see its log and its connection to the API server; a restart makes it list its Pods again`,
   RepairNode:
-    'repair node {node} (its machine, network or kubelet); its Pods then end by themselves[; claim {claims:list}, being deleted, can then go too, with its data where the reclaim policy is Delete]',
-  TaintNode: stake =>
-    `only when the machine is known to be off: add the out-of-service taint to the node, so that its terminating Pods are deleted and their volumes detached; remove the taint when the node is back. ${warning(stake)}`,
+    'repair node {node} (its machine, network or kubelet); {isForPods?its Pods then end by themselves|its volumes can then be detached}[; claim {claims:list}, being deleted, can then go too, with its data where the reclaim policy is Delete]',
+  TaintNode: ({ isForPods, ...stake }) =>
+    `only when the machine is known to be off: add the out-of-service taint to the node, so that its ${isForPods ? 'terminating Pods are deleted and their volumes' : 'volumes are'} detached; remove the taint when the node is back. ${warning(stake)}`,
   DeleteNode: stake =>
     `only when the machine is off and will not come back: delete the Node object; every Pod on it is then deleted from the cluster. ${warning(stake)}`,
   LeftOnMachine: 'whatever still runs on the machine of node {node}[ ({providerId})]',
@@ -165,7 +165,7 @@ function podText({ name, namespace }: PodArgs): string {
   return `Pod ${name} in namespace ${namespace}`
 }
 
-function warning({ statefulSets, claims }: Args['TaintNode']): string {
+function warning({ statefulSets, claims }: AtStake): string {
   const sets =
     statefulSets.length === 0
       ? ''
