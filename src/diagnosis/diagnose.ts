@@ -1,19 +1,19 @@
 import { NONE } from '../api/long-lists.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
-import { factFrom, mapSentence, type Sentence, sentenceKey, someOf } from '../messages/sentence.ts'
-import { hasWord, replaceWord } from '../statements/whole-word.ts'
+import { mapSentence, type Sentence } from '../messages/sentence.ts'
+import { replaceWord } from '../statements/whole-word.ts'
 import { whenAnswered } from './answered.ts'
+import { type Drafted, evidenceOfCause, toldBy } from './cause-evidence.ts'
 import { startingManagerFirst } from './controller-manager/needed-by-repair.ts'
 import { type DirectCause, directCauses, idsByUid } from './direct-causes.ts'
 import type { Cause, Evidence, ExplainedObject } from './explanation.ts'
-import { type Explored, evidenceKey, explore } from './explore.ts'
+import { type Explored, explore } from './explore.ts'
 import { isOpenSince, once, onceInSteps } from './facts.ts'
 import { policies } from './policy.ts'
 import { withRescue } from './rescue-offer.ts'
 import { rules as everyRule } from './rules/index.ts'
 import { atOnce, type Steps } from './steps.ts'
 import {
-  type Blocker,
   type CauseDraft,
   type DirectlyHeld,
   type Rule,
@@ -23,10 +23,6 @@ import {
   verdictOf,
 } from './stuck-object.ts'
 import { explainRest } from './unexplained.ts'
-
-/** How many facts of one cause are shown: each object that it holds brings its own, most of them alike. */
-const MAX_EVIDENCE = 8
-const MAX_TOLD = 2
 
 export interface Diagnosis {
   readonly objects: readonly ExplainedObject[]
@@ -97,8 +93,6 @@ const rejects = ({ code }: Cause) => Number(policies[code].explainsRejection)
 const firstRepaired = (a: Cause, b: Cause) =>
   rejects(b) - rejects(a) || Number(b.verdict === 'stuck') - Number(a.verdict === 'stuck')
 
-type Drafted = { readonly draft: CauseDraft; readonly held: StuckObject; readonly holding: Blocker }
-
 function draftsByKey(explored: ReadonlyMap<string, Explored>): ReadonlyMap<string, readonly Drafted[]> {
   const all = [...explored.values()].flatMap(({ held, holdings }) =>
     holdings.flatMap(holding => (holding.cause === undefined ? [] : [{ draft: holding.cause, held, holding }])),
@@ -129,10 +123,7 @@ function causeOf(
     finalizer: carried.length > 1 ? undefined : carried[0],
     finalizers: carried.length > 1 ? carried : undefined,
     summary: draft.finalizer === undefined ? summary : namingAll(summary, draft.finalizer, carried),
-    // A circle tells of each of its steps itself.
-    evidence: key.startsWith('DependentAlive/circle/')
-      ? shown(drafted)
-      : [...shown(drafted), ...told].slice(0, MAX_EVIDENCE),
+    evidence: evidenceOfCause(key, drafted, told),
     blocks,
     remedies: startingManagerFirst(
       withRescue(draft.remedies(blocks, direct), lost, { code: draft.code, verdict }, context),
@@ -162,50 +153,4 @@ function namingAll(summary: Sentence, finalizer: string, all: readonly string[])
   const last = rest > 0 ? `${rest} more` : names.pop()!
   const text = names.length === 0 ? last : `${names.join(', ')} and ${last}`
   return text === finalizer ? summary : mapSentence(summary, part => replaceWord(part, finalizer, text))
-}
-
-/** The words by which one of these waits for another: they lead to the cause, and are told nowhere else. */
-function toldBy(uids: readonly string[], explored: ReadonlyMap<string, Explored>): readonly Evidence[] {
-  const told = uids.flatMap(uid => {
-    const { held, holdings } = explored.get(uid)!
-    const { kind, namespace, name } = held.ref
-    const object = `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`
-    const said = holdings.flatMap(({ waitingFor = [] }) => waitingFor.flatMap(each => each.said ?? []))
-    return said.map(({ fact, source }) => factFrom(source, 'OfObject', { object, sentence: fact }))
-  })
-  return told.slice(0, MAX_TOLD)
-}
-
-const SEVERAL = Symbol('several objects')
-
-/** Of several objects: what only one of them brings is told with its name. */
-function factsOf(drafted: readonly Drafted[]): (one: Drafted) => readonly Evidence[] {
-  const told = new Map<string, string | typeof SEVERAL>()
-  for (const { held, draft } of drafted) {
-    for (const { fact } of draft.evidence) {
-      const key = sentenceKey(fact)
-      const by = told.get(key) ?? held.ref.uid
-      told.set(key, by === held.ref.uid ? by : SEVERAL)
-    }
-  }
-  if (drafted.every(({ held }) => held.ref.uid === drafted[0]!.held.ref.uid)) return ({ draft }) => draft.evidence
-  return ({ held: { ref }, draft }) => {
-    const isNamed = hasWord(ref.name)
-    return draft.evidence.map(({ fact, source }) => {
-      if (told.get(sentenceKey(fact)) === SEVERAL || someOf(fact, isNamed)) return { fact, source }
-      const place = ref.namespace === undefined ? '' : `${ref.namespace}/`
-      return factFrom(source, 'OfObject', { object: `${ref.kind} ${place}${ref.name}`, sentence: fact })
-    })
-  }
-}
-
-/** The first facts of all that differ. */
-function shown(drafted: readonly Drafted[]): readonly Evidence[] {
-  const factsOfOne = factsOf(drafted)
-  const found = new Map<string, Evidence>()
-  for (const one of drafted) {
-    for (const each of factsOfOne(one)) found.set(evidenceKey(each), each)
-    if (found.size >= MAX_EVIDENCE) break
-  }
-  return [...found.values()].slice(0, MAX_EVIDENCE)
 }

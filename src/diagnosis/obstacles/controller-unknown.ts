@@ -22,7 +22,6 @@ export function controllerUnknown(found: Case): Blocker {
   const { held, finalizer, search, reports, known, context } = found
   const [{ entry }, { manager }] = [known, search]
   const own = [...reports.failures, ...reports.earlier, ...reports.waits].slice(0, 2)
-  const told = own.length > 0 ? own : errorOfUnproven(found)
   const lost = lostAgent(found)
   const traces = search.candidates.length === 0 ? absenceOf(found) : undefined
   const absence = search.scheduled.length === 0 ? traces : undefined
@@ -39,7 +38,7 @@ export function controllerUnknown(found: Case): Blocker {
     ...first,
     ...untried,
     // Whoever said it, of this finalizer or not: it may tell who that is.
-    ...told.map(evidenceOf),
+    ...(own.length > 0 ? own : errorOfUnproven(found)).map(evidenceOf),
     ...unreadEvidence(found),
     ...(absence?.unread ?? []).map(unreadFact),
     ...(absence === undefined ? [] : [...goingEvidence(absence, context), ...listenersEvidence(absence.listeners)]),

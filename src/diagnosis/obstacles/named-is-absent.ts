@@ -102,8 +102,8 @@ function needs(thing: Thing) {
 }
 
 /**
- * What was in the thing went with it: whether that is so outside of the cluster too is to be seen first, but where it is
- * only called so: the error may be of what it says. A removal from what is gone has nothing else to be mended.
+ * What was in the thing went with it: whether that is so outside of the cluster too is to be seen first, but where it
+ * is only called so: the error may be of what it says. A removal from what is gone has nothing else to be mended.
  */
 function partOf(things: readonly Thing[], { held }: Case, isKnownAs: 'removed from' | 'referred to' | 'called') {
   const names = things.map(({ type, name }) => `${type.kind} ${name}`)

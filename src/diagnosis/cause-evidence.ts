@@ -1,0 +1,64 @@
+import { factFrom, sentenceKey, someOf } from '../messages/sentence.ts'
+import { hasWord } from '../statements/whole-word.ts'
+import type { Evidence } from './explanation.ts'
+import { type Explored, evidenceKey } from './explore.ts'
+import type { Blocker, CauseDraft, StuckObject } from './stuck-object.ts'
+
+/** What one object has of a cause. */
+export type Drafted = { readonly draft: CauseDraft; readonly held: StuckObject; readonly holding: Blocker }
+
+/** How many facts of one cause are shown: each object that it holds brings its own, most of them alike. */
+const MAX_EVIDENCE = 8
+const MAX_TOLD = 2
+
+/** What its objects have for it, and by which words others lead to it; a circle tells of each of its steps itself. */
+export function evidenceOfCause(key: string, drafted: readonly Drafted[], told: readonly Evidence[]) {
+  const own = shown(drafted)
+  return key.startsWith('DependentAlive/circle/') ? own : [...own, ...told].slice(0, MAX_EVIDENCE)
+}
+
+/** The words by which one of these waits for another: they lead to the cause, and are told nowhere else. */
+export function toldBy(uids: readonly string[], explored: ReadonlyMap<string, Explored>): readonly Evidence[] {
+  const told = uids.flatMap(uid => {
+    const { held, holdings } = explored.get(uid)!
+    const { kind, namespace, name } = held.ref
+    const object = `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`
+    const said = holdings.flatMap(({ waitingFor = [] }) => waitingFor.flatMap(each => each.said ?? []))
+    return said.map(({ fact, source }) => factFrom(source, 'OfObject', { object, sentence: fact }))
+  })
+  return told.slice(0, MAX_TOLD)
+}
+
+const SEVERAL = Symbol('several objects')
+
+/** Of several objects: what only one of them brings is told with its name. */
+function factsOf(drafted: readonly Drafted[]): (one: Drafted) => readonly Evidence[] {
+  const told = new Map<string, string | typeof SEVERAL>()
+  for (const { held, draft } of drafted) {
+    for (const { fact } of draft.evidence) {
+      const key = sentenceKey(fact)
+      const by = told.get(key) ?? held.ref.uid
+      told.set(key, by === held.ref.uid ? by : SEVERAL)
+    }
+  }
+  if (drafted.every(({ held }) => held.ref.uid === drafted[0]!.held.ref.uid)) return ({ draft }) => draft.evidence
+  return ({ held: { ref }, draft }) => {
+    const isNamed = hasWord(ref.name)
+    return draft.evidence.map(({ fact, source }) => {
+      if (told.get(sentenceKey(fact)) === SEVERAL || someOf(fact, isNamed)) return { fact, source }
+      const place = ref.namespace === undefined ? '' : `${ref.namespace}/`
+      return factFrom(source, 'OfObject', { object: `${ref.kind} ${place}${ref.name}`, sentence: fact })
+    })
+  }
+}
+
+/** The first facts of all that differ. */
+function shown(drafted: readonly Drafted[]): readonly Evidence[] {
+  const factsOfOne = factsOf(drafted)
+  const found = new Map<string, Evidence>()
+  for (const one of drafted) {
+    for (const each of factsOfOne(one)) found.set(evidenceKey(each), each)
+    if (found.size >= MAX_EVIDENCE) break
+  }
+  return [...found.values()].slice(0, MAX_EVIDENCE)
+}
