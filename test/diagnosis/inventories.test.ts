@@ -271,7 +271,7 @@ test('what an operator that is installed again would delete, and nobody has, is 
     )
   const [uninstall, install] = await repairs(true, 'alive')
   assert.match(uninstall!, /^high Flux: /)
-  assert.match(install!, /^high install Flux again.*It first deletes .*: ConfigMap shop\/alive$/)
+  assert.match(install!, /^high install Flux again.*The controller then first deletes .*: ConfigMap shop\/alive$/)
   for (const [prune, name] of [
     [false, 'alive'],
     [true, 'held'],

@@ -209,7 +209,7 @@ test('a controller that by its status gave up is asked to try again after the re
     })
   const asked = ['fix what the', 'by its status the cont', undefined]
   const again = ['fix what the', 'the controller then tr', undefined]
-  const retry = ['Gardener: a ', undefined, 'gardener.cloud/operation=retry --overwrite']
+  const retry = ['Gardener: Ga', undefined, 'gardener.cloud/operation=retry --overwrite']
   assert.equal(await shoot('Failed'), [asked, retry])
   assert.equal(await shoot('Error'), [again])
   const run = (OnWorkflowDeletion: boolean) =>

@@ -87,7 +87,7 @@ test('what an agent hangs on that is no loss, and hung on what was there it is',
     return word()
   })
   assert.is(code, 3, stdout)
-  assert.match(stdout, 'more came that would be deleted with it: configmaps/settings; run')
+  assert.match(stdout, 'more would now be deleted with it than was shown: configmaps/settings')
 })
 
 test('who leads by now, and where the Pods of a Service are, is no loss', async () => {
