@@ -69,13 +69,16 @@ process.on('exit', () => {
 })
 `
 
-/** What is run, one after the other, for the code of all of them; the last two look at a served practice cluster. */
+/**
+ * What is run, one after the other, for the code of all of them; the first two look at a served practice cluster. `explain` comes first:
+ * where code of an earlier run is loaded, parts of it are loaded in another order a quarter of the times, and that is in the bytes.
+ */
 const RUNS: readonly (readonly string[])[] = [
+  ['explain'],
+  ['list', '-o', 'wide'],
   ['version', '--client'],
   ['explain', '--help'],
   ['__complete', 'ex'],
-  ['list', '-o', 'wide'],
-  ['explain'],
 ]
 
 /** The lengths of paths shift what lies in memory, and with it what is in the padding: they are the same wherever the sources are. */
