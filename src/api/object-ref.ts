@@ -39,6 +39,11 @@ const namesOf = oncePer(
   }),
 )
 
+/** `ConfigMap shop/settings`: an object within a sentence about others. */
+export function kindAndName({ kind, namespace, name }: Pick<ObjectRef, 'kind' | 'namespace' | 'name'>): string {
+  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`
+}
+
 /** `configmaps/settings`: an object in its namespace, as a plan and a refusal call it; safe to print. */
 export function nameOf({ resource, name }: Pick<ObjectRef, 'resource' | 'name'>): string {
   return visible(`${resource}/${name}`)

@@ -1,3 +1,4 @@
+import { kindAndName } from '../api/object-ref.ts'
 import { factFrom, sentenceKey, someOf } from '../messages/sentence.ts'
 import { hasWord } from '../statements/whole-word.ts'
 import type { Evidence } from './explanation.ts'
@@ -19,14 +20,16 @@ export function evidenceOfCause(key: string, drafted: readonly Drafted[], told: 
 
 /** The words by which one of these waits for another: they lead to the cause, and are told nowhere else. */
 export function toldBy(uids: readonly string[], explored: ReadonlyMap<string, Explored>): readonly Evidence[] {
-  const told = uids.flatMap(uid => {
+  const told = uids.values().flatMap(uid => {
     const { held, holdings } = explored.get(uid)!
-    const { kind, namespace, name } = held.ref
-    const object = `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`
     const said = holdings.flatMap(({ waitingFor = [] }) => waitingFor.flatMap(each => each.said ?? []))
-    return said.map(({ fact, source }) => factFrom(source, 'OfObject', { object, sentence: fact }))
+    return said.map(each => ofObject(held, each))
   })
-  return told.slice(0, MAX_TOLD)
+  return told.take(MAX_TOLD).toArray()
+}
+
+function ofObject({ ref }: StuckObject, { fact, source }: Evidence): Evidence {
+  return factFrom(source, 'OfObject', { object: kindAndName(ref), sentence: fact })
 }
 
 const SEVERAL = Symbol('several objects')
@@ -42,12 +45,11 @@ function factsOf(drafted: readonly Drafted[]): (one: Drafted) => readonly Eviden
     }
   }
   if (drafted.every(({ held }) => held.ref.uid === drafted[0]!.held.ref.uid)) return ({ draft }) => draft.evidence
-  return ({ held: { ref }, draft }) => {
-    const isNamed = hasWord(ref.name)
+  return ({ held, draft }) => {
+    const isNamed = hasWord(held.ref.name)
     return draft.evidence.map(({ fact, source }) => {
       if (told.get(sentenceKey(fact)) === SEVERAL || someOf(fact, isNamed)) return { fact, source }
-      const place = ref.namespace === undefined ? '' : `${ref.namespace}/`
-      return factFrom(source, 'OfObject', { object: `${ref.kind} ${place}${ref.name}`, sentence: fact })
+      return ofObject(held, { fact, source })
     })
   }
 }

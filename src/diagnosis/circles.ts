@@ -1,4 +1,5 @@
 import { OF_KUBERNETES } from '../api/builtin-finalizers.ts'
+import { kindAndName } from '../api/object-ref.ts'
 import { message } from '../messages/sentence.ts'
 import { RISKS } from './catalogue/known.ts'
 import { type Evidence, type Remedy, toInspect, toRemove } from './explanation.ts'
@@ -66,7 +67,7 @@ function roundFrom(start: Explored, among: ReadonlySet<string>, { nodes }: Graph
 }
 
 function holdingOf(steps: readonly Step[], opening: NonNullable<ReturnType<typeof circleOpening>>): Blocker {
-  const names = steps.map(({ from }) => nameOf(from))
+  const names = steps.map(({ from }) => kindAndName(from.held.ref))
   const shown = names.length > MAX_NAMES ? [...names.slice(0, MAX_NAMES), `${names.length - MAX_NAMES} more`] : names
   const { held } = opening.at
   const isProven = steps.every(({ waited }) => BY_RULE.has(waited.reason))
@@ -83,12 +84,8 @@ function holdingOf(steps: readonly Step[], opening: NonNullable<ReturnType<typeo
 function evidenceOf({ from, waited }: Step): Evidence {
   const { ref, reason, said } = waited
   const awaited = `${ref.kind} ${ref.name}`
-  const fact = message('WaitsInCircle', { object: nameOf(from), awaited, reason, said: said?.fact })
+  const fact = message('WaitsInCircle', { object: kindAndName(from.held.ref), awaited, reason, said: said?.fact })
   return { fact, source: said?.source ?? from.held.ref.resource }
-}
-
-function nameOf({ held: { ref } }: Explored): string {
-  return `${ref.kind} ${ref.namespace === undefined ? '' : `${ref.namespace}/`}${ref.name}`
 }
 
 interface Opening {

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
-import { refOf } from '../../api/object-ref.ts'
+import { kindAndName, refOf } from '../../api/object-ref.ts'
 import { valuesAt } from '../../api/values-at.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { isAnyKind } from '../catalogue/kinds.ts'
@@ -75,7 +75,7 @@ export function controllerMissing(found: Case): Blocker | undefined {
 /** What it would delete first, and has not been deleted (fluxcd/kustomize-controller#666). */
 function liveInInventory(held: DirectlyHeld, context: RuleContext): readonly string[] {
   const live = awaitedResources(held, context).resources.filter(({ meta }) => meta.deletionTimestamp === undefined)
-  return live.map(({ ref }) => `${ref.kind} ${ref.namespace === undefined ? '' : `${ref.namespace}/`}${ref.name}`)
+  return live.map(({ ref }) => kindAndName(ref))
 }
 
 /** Of one API there are many controllers (envoyproxy/gateway#1362); in a namespace its users could name any. */
