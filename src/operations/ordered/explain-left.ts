@@ -6,7 +6,6 @@ import type { Clusters, OpenCluster } from '../../execute/ordered/ordered-tools.
 import { message, type Sentence } from '../../messages/sentence.ts'
 import type { LiveObject } from '../../plan/ordered/live-groups.ts'
 import { EVERYTHING, look } from '../inspect/look.ts'
-import { commonNamespace } from '../inspect/named-objects.ts'
 import { type DiagnosedObject, stuckIn } from '../inspect/stuck-objects.ts'
 import type { Ports } from '../ports.ts'
 
@@ -25,7 +24,7 @@ export async function explainLeft(objects: readonly LiveObject[], clusters: Clus
     const open = clusters.get(name)!
     const named = (await Promise.all(own.map(object => terminating(object, open)))).filter(each => each !== undefined)
     if (named.length === 0) continue
-    const scope = { ...open, fallbackNamespace: 'default', namespace: commonNamespace(named), named }
+    const scope = { ...open, fallbackNamespace: 'default', named }
     const options = { ...EVERYTHING, asked: { kind: 'names', names: [] } } as const
     const looked = await look(scope, options, ports, { onType: () => {}, say: () => {} })
     const causes = new Map(looked.causes.map(cause => [cause.id, cause]))
