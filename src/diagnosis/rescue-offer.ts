@@ -6,6 +6,7 @@ import { once } from './facts.ts'
 import { policies } from './policy.ts'
 import { commandLine } from './shell-quote.ts'
 import { isCustom, type RuleContext, type StuckObject } from './stuck-object.ts'
+import { terminatingBy } from './terminating-by.ts'
 import { unsavableKind } from './unsavable.ts'
 
 /** Types whose end is the end of data, whatever their finalizers leak. */
@@ -95,6 +96,6 @@ function terminatingOf(
   return once(
     facts,
     `terminating ${type}`,
-    () => new Set([...terminating.values()].flatMap(({ ref }) => (ref.resource === type ? [ref.name] : []))),
+    () => new Set(terminatingBy('type', type, { terminating }).map(({ ref }) => ref.name)),
   )
 }

@@ -7,6 +7,7 @@ import type { Evidence } from '../explanation.ts'
 import { type Facts, once } from '../facts.ts'
 import { isProgram, isTelling, programsThatWrote, type Write } from '../managers.ts'
 import { isCustom, type RuleContext, type StuckObject, siblingsOf } from '../stuck-object.ts'
+import { terminatingBy } from '../terminating-by.ts'
 import { type Identity, isAnother, isOfDomain, ownerOf } from './identity.ts'
 import { askedAt } from './since-deletion.ts'
 
@@ -71,9 +72,7 @@ function writesOnType(
     latestByManager(siblingsOf({ ref }, { facts }).map(({ metadata }) => metadata)),
   )
   const deleted = once(facts, `writes of terminating ${ref.resource}`, () =>
-    latestByManager(
-      [...terminating.values()].filter(each => each.ref.resource === ref.resource).map(each => each.meta),
-    ),
+    latestByManager(terminatingBy('type', ref.resource, { terminating }).map(each => each.meta)),
   )
   const own = programsThatWrote(meta).filter(each => each.manager === manager)
   return [...writesOf(manager, near), ...writesOf(manager, deleted), ...own]

@@ -4,6 +4,7 @@ import type { Fact } from '../../api/fact.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { once } from '../facts.ts'
 import { heldNow, type RuleContext, type StuckObject } from '../stuck-object.ts'
+import { terminatingBy } from '../terminating-by.ts'
 
 /** Whether an object is a CRD that the API server has to empty of its instances. */
 export function isBeingCleaned({ ref, meta }: StuckObject): boolean {
@@ -40,8 +41,5 @@ export function instancesOf(definition: StuckObject, context: RuleContext): Fact
 
 /** Those that the survey saw terminating, whatever else could not be read. */
 export function terminatingInstances(definition: StuckObject, context: RuleContext): readonly StuckObject[] {
-  const byResource = once(context.facts, 'terminating by resource', () =>
-    Map.groupBy(context.terminating.values(), held => held.ref.resource),
-  )
-  return byResource.get(definition.ref.name) ?? []
+  return terminatingBy('type', definition.ref.name, context)
 }

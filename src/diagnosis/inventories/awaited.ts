@@ -8,8 +8,9 @@ import { once } from '../facts.ts'
 import { ownedBy } from '../ownership/owned-objects.ts'
 import { mayName } from '../references/references.ts'
 import { type Blocker, type RuleContext, readHeld, type StuckObject, wholeOf } from '../stuck-object.ts'
+import { placeKey, terminatingBy } from '../terminating-by.ts'
 import { unreadFact } from '../unread.ts'
-import { type Entry, isOfType, listedBy, placeKey, rowsFor } from './entries.ts'
+import { type Entry, isOfType, listedBy, rowsFor } from './entries.ts'
 
 /** In so many namespaces the resources of one type are asked for one by one; where there are more, in all at once. */
 export const MAX_NAMESPACES = 8
@@ -94,7 +95,7 @@ function resourceOf(
 ): StuckObject | Unreadable | undefined {
   const type = context.facts.types.find(each => isOfType(entry, each))
   if (type === undefined) return undefined
-  const surveyed = terminatingByPlace(context).get(placeKey(type, entry))
+  const [surveyed] = terminatingBy('place', placeKey(type, entry), context)
   if (surveyed !== undefined) return isSame(surveyed.meta, entry) ? surveyed : undefined
   // Without a row nothing shows that what has not been deleted is to be.
   if (row === undefined) return undefined
@@ -146,12 +147,6 @@ function namespacesListed(context: RuleContext): ReadonlyMap<string, ReadonlySet
       }
     }
     return namespaces
-  })
-}
-
-function terminatingByPlace({ facts, terminating }: RuleContext): ReadonlyMap<string, StuckObject> {
-  return once(facts, 'terminating objects by place', () => {
-    return new Map([...terminating.values()].map(held => [placeKey(held.type, held.ref), held]))
   })
 }
 

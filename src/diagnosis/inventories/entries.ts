@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
-import { parseApiVersion, type ResourceType, resourceName } from '../../api/resource-type.ts'
+import { parseApiVersion, type ResourceType } from '../../api/resource-type.ts'
 import { valuesAt } from '../../api/values-at.ts'
 import { type FieldTest, INVENTORY_FIELDS, type Inventory, OTHER_CLUSTER } from '../catalogue/inventories.ts'
 import { isOneOf } from '../catalogue/wildcard.ts'
@@ -45,11 +45,6 @@ export function fieldIs(test: FieldTest, whole: KubeObject): boolean {
 
 export function isOfType({ group, kind, plural }: Entry, type: ResourceType): boolean {
   return type.group === group && (kind === undefined ? type.plural === plural : type.kind === kind)
-}
-
-/** One text for one object of a type, whether it is listed or read. */
-export function placeKey(type: ResourceType, { namespace, name }: Pick<Entry, 'namespace' | 'name'>): string {
-  return `${resourceName(type)} ${type.namespaced ? (namespace ?? '') : ''} ${name}`
 }
 
 function hasFinalizer({ finalizer }: Inventory, finalizers: readonly string[] = []): boolean {

@@ -22,6 +22,7 @@ import {
   type Waited,
   wholeOf,
 } from '../stuck-object.ts'
+import { terminatingBy } from '../terminating-by.ts'
 import { usersIn } from './naming-fields.ts'
 
 /**
@@ -71,15 +72,6 @@ export function terminatingAt(
   return isIt ? heldNow(type, meta, context) : undefined
 }
 
-/** What is being deleted and has this name, or is of a type and a namespace: thousands of objects ask for some. */
-function terminatingBy(what: 'name' | 'place', key: string, { facts, terminating }: RuleContext) {
-  const all = once(facts, terminating, () => ({
-    name: Map.groupBy(terminating.values(), ({ meta }) => meta.name),
-    place: Map.groupBy(terminating.values(), ({ meta, type }) => placeKey(type, meta.namespace)),
-  }))
-  return all[what].get(key) ?? []
-}
-
 /** In all namespaces, whether the explanation is asked for them or not. */
 function ending(type: ResourceType, context: RuleContext): readonly StuckObject[] {
   const { facts } = context
@@ -93,10 +85,6 @@ function ending(type: ResourceType, context: RuleContext): readonly StuckObject[
     const more = context.terminating.has(metadata.uid) ? [] : inSpec.map(name => ({ name, field: 'spec' as const }))
     return { ...held, finalizers: [...held.finalizers, ...more] }
   })
-}
-
-function placeKey(type: ResourceType, namespace: string | undefined): string {
-  return `${resourceName(type)} ${namespace ?? ''}`
 }
 
 /**
@@ -114,7 +102,8 @@ function ofKindIn(words: Quote, held: StuckObject, context: RuleContext): readon
   if (type === undefined || (resourceName(type) === held.ref.resource && type.plural !== word)) return []
   const { namespace, uid } = held.ref
   // Any user of another namespace could have made what has its name.
-  const all = type.namespaced ? terminatingBy('place', placeKey(type, namespace), context) : ending(type, context)
+  const inNamespace = `${resourceName(type)} ${namespace ?? ''}`
+  const all = type.namespaced ? terminatingBy('namespace', inNamespace, context) : ending(type, context)
   const here = all.filter(({ meta }) => meta.uid !== uid)
   const naming = here.length === 0 ? new Set<string>() : namingOf(held, type, context)
   const status = here.length === 0 || type.namespaced ? undefined : wholeOf(held, context)?.status

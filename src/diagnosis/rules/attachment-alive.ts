@@ -1,7 +1,6 @@
 import type { Fact } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { type ObjectRef, refOf } from '../../api/object-ref.ts'
-import { oncePer } from '../../api/once-per.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { quoteOf, readConditions } from '../../statements/condition.ts'
 import { drains } from '../../statements/words/drain.ts'
@@ -12,6 +11,7 @@ import { lostNodeEvidence, lostNodeRemedies, nodeNameOf } from '../pods/ending.t
 import { nodeState } from '../pods/node-state.ts'
 import { commandOn, describeCommand } from '../shell-quote.ts'
 import { type Blocker, blocker, type RuleContext, readHeld, type StuckObject, wholeOf } from '../stuck-object.ts'
+import { terminatingBy } from '../terminating-by.ts'
 import { consumerHolding } from '../volumes/consumer-holding.ts'
 import {
   ATTACHMENTS,
@@ -31,16 +31,15 @@ import { driverWord, type NodeWord } from '../workloads/node-log.ts'
  * there still uses the claim, or the node is lost; else the VolumeAttachment itself is in the way.
  */
 export function attachmentAlive(held: StuckObject, context: RuleContext): readonly Blocker[] {
-  const { facts, terminating, catalogue } = context
+  const { facts, catalogue } = context
   if (held.ref.resource !== ATTACHMENTS || held.meta.deletionTimestamp !== undefined) return []
   const all = attachments(facts)
   const attachment = all.state === 'known' ? all.value.find(({ metadata }) => metadata.uid === held.ref.uid) : undefined
   const { nodeName, source } = attachment?.spec ?? {}
   const volumeName = source?.persistentVolumeName
   if (nodeName === undefined || volumeName === undefined) return []
-  const going = goingOf(terminating)
-  const volumeGoing = going.get('persistentvolumes')?.get(volumeName)
-  const drained = volumeGoing ? [] : catalogue.rows.drains.flatMap(({ on }) => [...(going.get(on)?.values() ?? [])])
+  const volumeGoing = terminatingBy('name', volumeName, context).find(({ ref }) => ref.resource === 'persistentvolumes')
+  const drained = volumeGoing ? [] : catalogue.rows.drains.flatMap(({ on }) => terminatingBy('type', on, context))
   const waiting = volumeGoing ?? drained[0]
   if (waiting === undefined) return []
   const volume = wholeVolume(volumeName, facts)
@@ -66,12 +65,6 @@ export function attachmentAlive(held: StuckObject, context: RuleContext): readon
   const word = driverWord(mounted.driver, { names: mounted.names, node: nodeName, since: askedAt(waiting) }, facts)
   return [alone(unused, { ...word, evidence: mounted.evidence })]
 }
-
-/** By type and name: there may be as many attachments as objects that are being deleted. */
-const goingOf = oncePer((terminating: RuleContext['terminating']) => {
-  const byType = Map.groupBy(terminating.values(), ({ ref }) => ref.resource)
-  return new Map([...byType].map(([type, all]) => [type, new Map(all.map(each => [each.ref.name, each]))]))
-})
 
 /** What is drained says itself, of that node, that it waits for volumes to be detached. */
 function saidOfVolumes(held: StuckObject, node: string, context: RuleContext): readonly Evidence[] {
