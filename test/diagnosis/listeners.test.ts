@@ -218,7 +218,8 @@ test('an operator that left nothing behind is missing a minute after the deletio
   )
 })
 
-test('that nothing listens is told of what another program than the type’s operator put on, and proves nothing (kubermatic/kubecarrier#280)', async () => {
+/** A finalizer that another program put on, in a domain that is not the type's. */
+function putOnByCatapult() {
   const sandbox = createSandbox({ clock: manualClock(NOW.getTime()) })
   namespace(sandbox, 'shop')
   definition(sandbox, { group: 'objectstore.example.com', plural: 'buckets', kind: 'Bucket' })
@@ -226,6 +227,11 @@ test('that nothing listens is told of what another program than the type’s ope
     ...{ apiVersion: 'objectstore.example.com/v1', kind: 'Bucket', namespace: 'shop', name: 'logs' },
     ...{ finalizers: ['catapult.acme.io/main'], manager: 'catapult', deleted: 3 * HOUR, age: 5 * HOUR },
   })
+  return sandbox
+}
+
+test('that nothing listens is told of what another program than the type’s operator put on, and proves nothing (kubermatic/kubecarrier#280)', async () => {
+  const sandbox = putOnByCatapult()
   const { codes, causes } = await explained(sandbox, { sleep })
   assert.equal(codes, ['ControllerUnknown logs'])
   assert.is(causes[0]!.evidence[0]!.fact, 'nothing but kube-controller-manager watches the type')
@@ -248,13 +254,7 @@ test('where no controller is found and nothing listens, that is what is said fir
 })
 
 test('what runs and may be the controller is named first, and not that none is installed', async () => {
-  const sandbox = createSandbox({ clock: manualClock(NOW.getTime()) })
-  namespace(sandbox, 'shop')
-  definition(sandbox, { group: 'objectstore.example.com', plural: 'buckets', kind: 'Bucket' })
-  customResource(sandbox, {
-    ...{ apiVersion: 'objectstore.example.com/v1', kind: 'Bucket', namespace: 'shop', name: 'logs' },
-    ...{ finalizers: ['catapult.acme.io/main'], manager: 'catapult', deleted: 3 * HOUR, age: 5 * HOUR },
-  })
+  const sandbox = putOnByCatapult()
   operator(sandbox, { name: 'objectstore', group: 'objectstore.example.com', plural: 'buckets' })
   const { codes, causes } = await explained(sandbox, { sleep })
   assert.equal(codes, ['ControllerUnknown logs'])
