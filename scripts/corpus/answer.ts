@@ -1,6 +1,6 @@
-import type { ObjectRef } from '../../src/api/object-ref.ts'
+import { kindAndName, type ObjectRef } from '../../src/api/object-ref.ts'
 import type { Diagnosis } from '../../src/diagnosis/diagnose.ts'
-import { type Cause, type ObjectRefOrSubject, type Remedy, wordedCause } from '../../src/render/words/explanation.ts'
+import { type Cause, type Remedy, wordedCause } from '../../src/render/words/explanation.ts'
 
 /** What a diagnosis answers, as it is kept: to be read and compared by people. What only repeats the input is left out. */
 export interface Answer {
@@ -74,11 +74,7 @@ function answeredCause(cause: Cause): AnsweredCause {
 }
 
 function labelOf({ code, subject }: Cause): string {
-  return `${code} ${subjectName(subject)}`
-}
-
-function subjectName({ kind, namespace, name }: ObjectRefOrSubject): string {
-  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`
+  return `${code} ${kindAndName(subject)}`
 }
 
 function nameOf({ resource, namespace, name }: ObjectRef): string {
