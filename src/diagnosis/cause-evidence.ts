@@ -12,10 +12,10 @@ export type Drafted = { readonly draft: CauseDraft; readonly held: StuckObject; 
 const MAX_EVIDENCE = 8
 const MAX_TOLD = 2
 
-/** What its objects have for it, and by which words others lead to it; a circle tells of each of its steps itself. */
-export function evidenceOfCause(key: string, drafted: readonly Drafted[], told: readonly Evidence[]) {
+/** What its objects have for it, and by which words others lead to it. */
+export function evidenceOfCause(drafted: readonly Drafted[], told: readonly Evidence[]): readonly Evidence[] {
   const own = shown(drafted)
-  return key.startsWith('DependentAlive/circle/') ? own : [...own, ...told].slice(0, MAX_EVIDENCE)
+  return drafted[0]?.draft.tellsWaits ? own : [...own, ...told].slice(0, MAX_EVIDENCE)
 }
 
 /** The words by which one of these waits for another: they lead to the cause, and are told nowhere else. */

@@ -72,6 +72,7 @@ function holdingOf(steps: readonly Step[], opening: NonNullable<ReturnType<typeo
   const { held } = opening.at
   const isProven = steps.every(({ waited }) => BY_RULE.has(waited.reason))
   return blocker(isProven ? 'stuck' : 'unknown', {
+    tellsWaits: true,
     key: `DependentAlive/circle/${steps.map(({ from }) => from.held.ref.uid).toSorted()[0]}`,
     subject: held.ref,
     finalizer: opening.finalizer,

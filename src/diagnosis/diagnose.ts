@@ -123,7 +123,7 @@ function causeOf(
     finalizer: carried.length > 1 ? undefined : carried[0],
     finalizers: carried.length > 1 ? carried : undefined,
     summary: draft.finalizer === undefined ? summary : namingAll(summary, draft.finalizer, carried),
-    evidence: evidenceOfCause(key, drafted, told),
+    evidence: evidenceOfCause(drafted, told),
     blocks,
     remedies: startingManagerFirst(
       withRescue(draft.remedies(blocks, direct), lost, { code: draft.code, verdict }, context),

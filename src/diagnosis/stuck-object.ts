@@ -61,6 +61,8 @@ export interface CauseDraft {
   readonly undecided?: boolean | undefined
   /** Its controller says that what it has to clean up no longer exists. */
   readonly isGone?: boolean | undefined
+  /** A circle: its evidence has each of the waits that lead to it. */
+  readonly tellsWaits?: true
   /** Made when all objects of the cause are known; `direct` are those that show it, with the finalizer it holds. */
   readonly remedies: (blocks: readonly ObjectRef[], direct: readonly DirectlyHeld[]) => readonly Remedy[]
 }

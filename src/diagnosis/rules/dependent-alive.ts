@@ -123,6 +123,7 @@ export function dependentDeadlock(held: StuckObject, context: RuleContext): read
   const shown = { objects, more: circle.length - objects.length }
   return [
     blocker('stuck', {
+      tellsWaits: true,
       key: `DependentAlive/circle/${first.ref.uid}`,
       subject: first.ref,
       finalizer: FOREGROUND,
