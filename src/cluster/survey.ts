@@ -14,12 +14,12 @@ import { resolveOwners } from './owners.ts'
 import { lookAtNamespace, type NamespaceLook } from './read-namespace.ts'
 import type { Finding, Scan, ScanRequest } from './scan/scan.ts'
 import { scanAround } from './scan/scan-around.ts'
-import type { Wanted } from './scan/wanted.ts'
+import type { ScanFilter } from './scan/scan-filter.ts'
 import type { Transport } from './transport/transport.ts'
 
 export interface SurveyRequest
   extends Omit<ScanRequest, 'types' | 'served' | 'wanted' | 'whole'>,
-    Pick<Wanted, 'finalized' | 'ownersSeen'> {
+    Pick<ScanFilter, 'finalized' | 'ownersSeen'> {
   readonly discovery: Discovery
   /** Types that the user named; undefined: every type that can hold something stuck. */
   readonly types?: readonly ResourceType[] | undefined

@@ -3,7 +3,7 @@ import { checkedList, checkedMeta, type ListPage, ShapeError } from '../../api/s
 import { MAX_PAGE_BYTES } from '../list-pages.ts'
 import { tooLong } from '../transport/collect.ts'
 import type { PageEnd } from './protobuf-list.ts'
-import { isKept, type Wanted, wantsMore } from './wanted.ts'
+import { isKept, type ScanFilter, wantsMore } from './scan-filter.ts'
 
 const DELETION = Buffer.from('"deletionTimestamp"')
 const CREATION = Buffer.from('"creationTimestamp"')
@@ -21,11 +21,11 @@ export class JsonListReader {
   readonly kept: ObjectMeta[] = []
   /** Of the next page nothing is known before the end. */
   readonly next = ''
-  readonly #wanted: Wanted
+  readonly #wanted: ScanFilter
   #chunks: Uint8Array[] = []
   #length = 0
 
-  constructor(wanted: Wanted = {}) {
+  constructor(wanted: ScanFilter = {}) {
     this.#wanted = wanted
   }
 

@@ -4,8 +4,8 @@ import { named, ShapeError } from '../../api/shape.ts'
 import { tooLong } from '../transport/collect.ts'
 import { eachField, textIn } from './protobuf-fields.ts'
 import { decodeMeta, isWanted } from './protobuf-meta.ts'
+import { type ScanFilter, seeOwners, wantsMore } from './scan-filter.ts'
 import { SharedValues } from './shared-values.ts'
-import { seeOwners, type Wanted, wantsMore } from './wanted.ts'
 
 /** The four bytes before every Kubernetes protobuf answer. */
 const MAGIC = Buffer.from('k8s\0')
@@ -39,7 +39,7 @@ export class ProtobufListReader {
   readonly kept: ObjectMeta[] = []
   /** Token of the next page, once that is read; it stands before the items. */
   next = ''
-  readonly #wanted: Wanted
+  readonly #wanted: ScanFilter
   readonly #wantsMore: boolean
   readonly #namespaces: readonly Uint8Array[]
   readonly #shared = new SharedValues()
@@ -50,7 +50,7 @@ export class ProtobufListReader {
   /** Where in the buffer the next byte is that could begin a deletionTimestamp. */
   #deletionTagAt = -1
 
-  constructor(wanted: Wanted = {}) {
+  constructor(wanted: ScanFilter = {}) {
     this.#wanted = wanted
     this.#wantsMore = wantsMore(wanted)
     this.#namespaces = [...(wanted.namespaces ?? [])].map(name => Buffer.from(name))

@@ -1,8 +1,8 @@
 import type protobuf from 'protobufjs/minimal.js'
 import type { ManagedFieldsEntry, ObjectMeta, OwnerReference } from '../../api/object.ts'
 import { eachField, longerThanMessage, textIn } from './protobuf-fields.ts'
+import { looksAtOwners, type ScanFilter, seeOwner } from './scan-filter.ts'
 import type { SharedValues } from './shared-values.ts'
-import { looksAtOwners, seeOwner, type Wanted } from './wanted.ts'
 
 /** Field numbers of k8s.io.apimachinery.pkg.apis.meta.v1. */
 const META = {
@@ -38,7 +38,7 @@ const FIELDS_JSON = 1
 export function isWanted(
   reader: protobuf.Reader,
   end: number,
-  wanted: Wanted,
+  wanted: ScanFilter,
   namespaces: readonly Uint8Array[],
 ): boolean {
   const start = reader.pos
@@ -60,7 +60,7 @@ export function isWanted(
   return is
 }
 
-function readOwner(reader: protobuf.Reader, wanted: Wanted): boolean {
+function readOwner(reader: protobuf.Reader, wanted: ScanFilter): boolean {
   let uid = ''
   let kind = ''
   eachField(reader, reader.uint32() + reader.pos, (field, wireType) => {

@@ -1,7 +1,7 @@
 import { resourceName } from '../../api/resource-type.ts'
 import type { Transport } from '../transport/transport.ts'
 import { type Scan, type ScanRequest, scan } from './scan.ts'
-import { isKept } from './wanted.ts'
+import { isKept } from './scan-filter.ts'
 
 /**
  * As `scan`, but everything is kept of the types in `whole` (by `plural.group`), and of the rest also what names one of

@@ -9,7 +9,7 @@ import { expectOk } from '../transport/read.ts'
 import type { ApiResponse, Transport } from '../transport/transport.ts'
 import { JsonListReader } from './json-list.ts'
 import { type PageEnd, ProtobufListReader } from './protobuf-list.ts'
-import type { Wanted } from './wanted.ts'
+import type { ScanFilter } from './scan-filter.ts'
 
 /** How often a page that broke off is asked for again, and a list whose token expired is begun again. */
 const TRIES = 3
@@ -107,7 +107,7 @@ export interface PageRequest {
   /** Objects a page, 0 for all at once; a server that ignores it may send more. */
   readonly limit: number
   /** Kept beside what is terminating. */
-  readonly wanted?: Wanted | undefined
+  readonly wanted?: ScanFilter | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -151,7 +151,7 @@ function flawOf(error: unknown): string {
   return error instanceof ShapeError ? error.message : 'it is not a list of Kubernetes objects'
 }
 
-function readerFor(response: ApiResponse, wanted: Wanted | undefined): ProtobufListReader | JsonListReader {
+function readerFor(response: ApiResponse, wanted: ScanFilter | undefined): ProtobufListReader | JsonListReader {
   const contentType = response.headers['content-type'] ?? ''
   return contentType.startsWith('application/vnd.kubernetes.protobuf')
     ? new ProtobufListReader(wanted)

@@ -6,7 +6,7 @@ import { type Destination, pictureFlags, readDestination } from '../../commandli
 import { readDuration, readFilter, readPageSize, refuseFilters, scopeFlags } from '../../commandline/scope-flags.ts'
 import { UsageError } from '../../exit-code.ts'
 import { readAsked } from '../../operations/inspect/asked.ts'
-import type { InspectionRequest } from '../../operations/inspect/look.ts'
+import type { InspectionRequest } from '../../operations/inspect/inspect-cluster.ts'
 
 export const explainFlags = {
   ...scopeFlags,

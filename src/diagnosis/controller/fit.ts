@@ -5,7 +5,7 @@ import { type Facts, once } from '../facts.ts'
 import type { StuckObject } from '../stuck-object.ts'
 import { templateOf, type Workload, workloadText } from '../workloads/workloads.ts'
 import { driverFit, driversOf, type Fit } from './driver-fit.ts'
-import { domainOf, ownerOf } from './identity.ts'
+import { domainOf, ownerDomain } from './identity.ts'
 
 /** fluxcd/pkg:runtime/client/client.go, --watch-label-selector; kubernetes-sigs/external-dns: --label-filter. */
 const SELECTOR_FLAG = /^--?(watch-)?(label|object)-(selector|filter)$/
@@ -34,10 +34,10 @@ export function fitOf(workload: Workload, held: StuckObject, finalizer: string, 
     if (selector.matchExpressions?.some(({ operator }) => operator === 'In' || operator === 'Exists') !== true) continue
     return { to: 'this', isTold: true, evidence: factFrom(source, 'LabelsMet', { workload: name, setting: said }) }
   }
-  const owners = [ownerOf(type.group), ownerOf(domainOf(finalizer))]
+  const owners = [ownerDomain(type.group), ownerDomain(domainOf(finalizer))]
   const own = labelsOf(workload)
   const shared = Object.entries(labels).filter(
-    ([key]) => own[key] !== undefined && owners.includes(ownerOf(domainOf(key))) && !OF_KIND.test(key),
+    ([key]) => own[key] !== undefined && owners.includes(ownerDomain(domainOf(key))) && !OF_KIND.test(key),
   )
   const same = shared.find(([key, value]) => own[key] === value)
   if (same !== undefined) {

@@ -47,7 +47,7 @@ export function identityOf({ meta, type }: StuckObject, finalizer: string, facts
     // The kind behind a domain of another owner is what the finalizer is for (aquasecurity/trivy-operator#1224).
     const isForeign = wordsOf(domain).size > 0 && !isOfOneOwner(domain, type.group)
     const whose = isBeside
-      ? without(wordsOf(domain), wordsOf(ownerOf(domain)))
+      ? without(wordsOf(domain), wordsOf(ownerDomain(domain)))
       : wordsOf(isForeign ? domain : finalizer, manager ?? '')
     const isStranger = isBeside || (manager !== undefined && whose.size > 0 && !areAlike(whose, ofType))
     const own = isStranger ? whose : wordsOf(finalizer, manager ?? '')
@@ -63,7 +63,7 @@ export function identityOf({ meta, type }: StuckObject, finalizer: string, facts
  */
 function reporterBeside({ meta, type }: Pick<StuckObject, 'meta' | 'type'>, finalizer: string, writer: string) {
   const domain = domainOf(finalizer)
-  const isBeside = [domain, type.group].every(each => each !== ownerOf(each)) && isOfOneOwner(domain, type.group)
+  const isBeside = [domain, type.group].every(each => each !== ownerDomain(each)) && isOfOneOwner(domain, type.group)
   if (!isBeside || isOfDomain(type.group, domain) || !isProgram(writer)) return undefined
   const reporters = programsThatWrote(meta).filter(({ reports }) => reports)
   if (reporters.some(({ manager }) => manager === writer)) return undefined
@@ -72,7 +72,7 @@ function reporterBeside({ meta, type }: Pick<StuckObject, 'meta' | 'type'>, fina
 }
 
 /** `acme.com` of `storage.acme.com`: whose domain it is. */
-export function ownerOf(domain: string): string {
+export function ownerDomain(domain: string): string {
   return domain.split('.').slice(-2).join('.')
 }
 
@@ -84,7 +84,7 @@ export function isOfDomain(group: string, domain: string): boolean {
 
 /** `lake.example.com` and `audit.example.com`: of one owner, though perhaps of two products. */
 export function isOfOneOwner(domain: string, group: string): boolean {
-  return ownerOf(domain) === ownerOf(group)
+  return ownerDomain(domain) === ownerDomain(group)
 }
 
 type Other = { readonly finalizer: string; readonly writer: string | undefined }

@@ -8,7 +8,7 @@ import { type Facts, once } from '../facts.ts'
 import { isProgram, isTelling, programsThatWrote, type Write } from '../managers.ts'
 import { isCustom, type RuleContext, type StuckObject, siblingsOf } from '../stuck-object.ts'
 import { terminatingBy } from '../terminating-by.ts'
-import { type Identity, isAnother, isOfDomain, ownerOf } from './identity.ts'
+import { type Identity, isAnother, isOfDomain, ownerDomain } from './identity.ts'
 import { askedAt } from './since-deletion.ts'
 
 export interface LastWrite {
@@ -170,11 +170,11 @@ const SHARED_DOMAINS = /^(x-)?k8s\.io$/
 
 /** Other products of the owner of the type's domain, whose controllers may be one with the finalizer's. */
 export function farGroupsOf(held: Pick<StuckObject, 'type'>, facts: Facts): ReadonlySet<string> {
-  const owner = ownerOf(held.type.group)
+  const owner = ownerDomain(held.type.group)
   if (!isCustom(held) || SHARED_DOMAINS.test(owner)) return new Set()
   return once(facts, `groups of ${owner}`, () => {
     const groups = new Set(facts.types.map(({ group }) => group))
-    return new Set([...groups].filter(group => group.includes('.') && ownerOf(group) === owner))
+    return new Set([...groups].filter(group => group.includes('.') && ownerDomain(group) === owner))
   })
 }
 

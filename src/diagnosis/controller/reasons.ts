@@ -6,7 +6,7 @@ import type { StuckObject } from '../stuck-object.ts'
 import { templateOf, type Workload, workloadText } from '../workloads/workloads.ts'
 import type { Fit } from './driver-fit.ts'
 import { type Holder, isHeldBy } from './holders.ts'
-import { domainOf, type Identity, isRival, ownerOf, without } from './identity.ts'
+import { domainOf, type Identity, isRival, ownerDomain, without } from './identity.ts'
 import { DEPLOYERS, isKin, namesOf, overlaps, wordsOf } from './kinship.ts'
 import { isForType } from './rbac-grants.ts'
 
@@ -81,7 +81,7 @@ export function reasons(workload: Workload, clues: Clues): Reasons | undefined {
 
 /** What deploys with every right is no kin by the vendor's word alone: `openshift` of logging.openshift.io. */
 export function isKinByRight(workload: Workload, words: ReadonlySet<string>, { domain }: Pick<Clues, 'domain'>) {
-  const vendor = wordsOf(ownerOf(domain))
+  const vendor = wordsOf(ownerDomain(domain))
   // Not where the rest of the domain tells no product, or the product itself deploys (`chains.tekton.dev`).
   const isTold = without(wordsOf(domain), vendor).size > 0 && !overlaps(vendor, DEPLOYERS)
   return isKin(workload, isTold && isKin(workload, DEPLOYERS) ? without(words, vendor) : words)
@@ -109,7 +109,7 @@ export function markedNames({ meta }: StuckObject, { writer }: Identity, all: re
   const keys = Object.keys(meta.annotations ?? {}).filter(
     key => key.includes('/') && writer !== undefined && wroteAnnotation(meta, key) === writer.manager,
   )
-  const names = new Set(keys.map(domainOf).flatMap(of => (of === ownerOf(of) ? [] : of.split('.')[0]!)))
+  const names = new Set(keys.map(domainOf).flatMap(of => (of === ownerDomain(of) ? [] : of.split('.')[0]!)))
   return names.size === 0 ? [] : all.flatMap(({ name }) => (names.has(name) ? [name] : []))
 }
 

@@ -41,7 +41,7 @@ export function loggedBeside(holding: Blocker, found: Case): Blocker {
   return loggedBy(others, 'SeeErrorBeside', holding, found)
 }
 
-export function ownerOf({ held }: Case): OwnerReference | undefined {
+export function controllingOwner({ held }: Case): OwnerReference | undefined {
   return held.meta.ownerReferences?.find(
     each => each.controller && isCustom({ type: parseApiVersion(each.apiVersion) }),
   )
@@ -49,7 +49,7 @@ export function ownerOf({ held }: Case): OwnerReference | undefined {
 
 /** The controller's last line about the owner, by whose name it may call what belongs to it (flyteorg/flyte#2262). */
 export function loggedOfOwner(found: Case): readonly Evidence[] {
-  const owner = ownerOf(found)
+  const owner = controllingOwner(found)
   if (owner === undefined) return []
   const { kind, name, uid } = owner
   const type = { ...found.held.type, ...parseApiVersion(owner.apiVersion), kind, plural: `${kind.toLowerCase()}s` }

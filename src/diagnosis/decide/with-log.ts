@@ -20,7 +20,7 @@ import { LONGEST_TOLD } from '../obstacles/telling-work.ts'
 import type { Blocker, CauseDraft } from '../stuck-object.ts'
 import { EARLY_SECONDS, SAME_TRY_SECONDS } from '../thresholds.ts'
 import { showLog } from '../workloads/log-places.ts'
-import { loggedBeside, loggedByWriter, loggedOfOwner, ownerOf } from './logged-by-others.ts'
+import { controllingOwner, loggedBeside, loggedByWriter, loggedOfOwner } from './logged-by-others.ts'
 import { crashingAtDefinition, waitingInVain } from './waiting-in-vain.ts'
 
 /**
@@ -61,7 +61,7 @@ export function withLog(holding: Blocker, found: Case): Blocker {
     cause: {
       ...cause,
       summary: summaryOf(cause, [told, ...beside], heard, found),
-      key: `${cause.key}/log${crashed.length === 0 ? '' : `/at/${found.held.ref.uid}`}${ofOwner.map(() => `/of/${ownerOf(found)?.uid}`).join('')}${told === undefined || isCrashing ? '' : `/${gistOf(wordsOf(told.line).fact, namesOf(found))}`}`,
+      key: `${cause.key}/log${crashed.length === 0 ? '' : `/at/${found.held.ref.uid}`}${ofOwner.map(() => `/of/${controllingOwner(found)?.uid}`).join('')}${told === undefined || isCrashing ? '' : `/${gistOf(wordsOf(told.line).fact, namesOf(found))}`}`,
       remedies: (blocks, direct) => {
         const own = [...lookAtAgent(lines, found), ...cause.remedies(blocks, direct)]
         // Another worker may log what it does beside the panic: only one that names the object may be of it.

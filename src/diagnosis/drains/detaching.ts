@@ -19,7 +19,7 @@ export function volumesDetaching(found: Case): readonly Blocker[] {
   const { held, finalizer, reports, context } = found
   const row = context.catalogue.rows.drains.find(each => each.finalizer === finalizer && each.on === held.ref.resource)
   if (row === undefined || !mayFinish(found)) return []
-  const teller = row.deadline?.of === undefined ? reports.whole : ownerOf(found, row.deadline.of)
+  const teller = row.deadline?.of === undefined ? reports.whole : makerOf(found, row.deadline.of)
   const conditions = [undefined, ['v1beta2', 'conditions']].flatMap(path => readConditions(teller, path))
   if (!conditions.some(({ reason }) => drains.has('detaching', reason))) return []
   const node = nodeOf(found, row)
@@ -59,7 +59,7 @@ function nodeOf({ held, reports, context: { facts } }: Case, row: DrainerRow): s
 }
 
 /** A Node says nothing of its deletion itself; what made it does. */
-function ownerOf({ held, context: { facts } }: Case, of: NonNullable<NonNullable<DrainerRow['deadline']>['of']>) {
+function makerOf({ held, context: { facts } }: Case, of: NonNullable<NonNullable<DrainerRow['deadline']>['of']>) {
   const owner = held.meta.ownerReferences?.find(({ kind }) => kind === of.kind)
   const all = owner && facts.read({ about: 'list', resource: of.resource })
   return all?.state === 'known' ? all.value.find(({ metadata }) => metadata.uid === owner!.uid) : undefined

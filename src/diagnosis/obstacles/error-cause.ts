@@ -101,7 +101,7 @@ function serverUnanswered({ namespace, name }: Claim<'no answer'>, found: Case):
       ? repair
       : toRepair(message('MakeServiceAnswer', { namespace, name, what }), [showServing(namespace)], 'low')
   const isLost = isGoneForGood(answerer, facts)
-  const owner = answerer.backend.state === 'absent' ? ownerOf({ namespace, name }, found) : undefined
+  const owner = answerer.backend.state === 'absent' ? ownerServing({ namespace, name }, found) : undefined
   if (owner !== undefined) {
     const isSure = owner.endsWith(` ${name}`)
     return {
@@ -123,7 +123,7 @@ function serverUnanswered({ namespace, name }: Claim<'no answer'>, found: Case):
 }
 
 /** The owner after which the called Service is called, and which is being deleted, or gone (mariadb-operator#1223). */
-function ownerOf({ namespace, name }: ServiceName, { held, context }: Case): string | undefined {
+function ownerServing({ namespace, name }: ServiceName, { held, context }: Case): string | undefined {
   const owner = held.meta.ownerReferences?.find(
     each =>
       (name === each.name || name.startsWith(`${each.name}-`)) &&

@@ -2,7 +2,7 @@ import { BUILTIN_FINALIZERS } from '../../api/builtin-finalizers.ts'
 import { wordsOfName } from '../../api/camel-case.ts'
 import { largest } from '../../api/long-lists.ts'
 import { createdAt, type ObjectMeta } from '../../api/object.ts'
-import { domainOf, isOfOneOwner, ownerOf } from '../controller/identity.ts'
+import { domainOf, isOfOneOwner, ownerDomain } from '../controller/identity.ts'
 import { overlaps, wordsOf } from '../controller/kinship.ts'
 import { isProgram, isTelling, type Writer, writerOfFinalizer } from '../managers.ts'
 import type { StuckObject } from '../stuck-object.ts'
@@ -144,7 +144,7 @@ function areOfOneProduct(one: Parts, other: Parts): boolean {
   const [a, b] = [one.domain, other.domain]
   if (a === '' || b === '' || a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`)) return true
   const [words, others] = [wordsOf(a), wordsOf(b)]
-  if (ownerOf(a) === ownerOf(b))
+  if (ownerDomain(a) === ownerDomain(b))
     return [...words].every(word => others.has(word)) || [...others].every(word => words.has(word))
   return one.rest !== '' || overlaps(words, others)
 }

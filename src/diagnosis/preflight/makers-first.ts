@@ -19,7 +19,7 @@ export function makersFirst(waves: readonly UnnumberedWave[], reach: Reach): rea
     reach,
   )
   const makerOf = (uid: string): ObjectRef | undefined => {
-    const maker = ownerOf(uid, reach)?.held
+    const maker = reachedOwner(uid, reach)?.held
     if (maker === undefined || needed.has(maker.ref.uid) || LAST.has(maker.ref.resource)) return undefined
     return maker.meta.deletionTimestamp === undefined ? maker.ref : undefined
   }
@@ -51,13 +51,13 @@ export function makersFirst(waves: readonly UnnumberedWave[], reach: Reach): rea
 function withOwners(refs: readonly ObjectRef[], reach: Reach): ReadonlySet<string> {
   const all = new Set(refs.map(({ uid }) => uid))
   for (const uid of all) {
-    const owner = ownerOf(uid, reach)
+    const owner = reachedOwner(uid, reach)
     if (owner !== undefined) all.add(owner.held.ref.uid)
   }
   return all
 }
 
-export function ownerOf(uid: string, reach: Reach): Reached | undefined {
+export function reachedOwner(uid: string, reach: Reach): Reached | undefined {
   const owner = reach.get(uid)?.held.meta.ownerReferences?.find(({ controller }) => controller === true)
   return owner && reach.get(owner.uid)
 }

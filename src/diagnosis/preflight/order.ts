@@ -10,7 +10,7 @@ import type { Arranged, Foresight } from './foresee.ts'
 import type { UnnumberedWave, Wave } from './foreseen.ts'
 import { inWrittenOrder, type Orders } from './in-written-order.ts'
 import { lostBy } from './lost.ts'
-import { makersFirst, ownerOf } from './makers-first.ts'
+import { makersFirst, reachedOwner } from './makers-first.ts'
 import type { Reached } from './reach.ts'
 
 /**
@@ -181,7 +181,7 @@ function usersOf(claim: StuckObject, { facts }: Foresight['context']): readonly 
 /** The outermost object in reach that controls it, or itself; none where that is what is to stay until then. */
 function topOf(uid: string, subject: Cause['subject'], reach: Foresight['reach']): readonly ObjectRef[] {
   let top = reach.get(uid)
-  for (let owner = top; owner !== undefined; owner = ownerOf(owner.held.ref.uid, reach)) {
+  for (let owner = top; owner !== undefined; owner = reachedOwner(owner.held.ref.uid, reach)) {
     if ('uid' in subject && owner.held.ref.uid === subject.uid) return []
     top = owner
   }

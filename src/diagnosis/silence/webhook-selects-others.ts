@@ -1,7 +1,7 @@
 import { type LabelSelector, selects } from '../../api/label-selector.ts'
 import { message } from '../../messages/sentence.ts'
 import { allWebhooks, matches } from '../admission/webhook.ts'
-import { domainOf, ownerOf } from '../controller/identity.ts'
+import { domainOf, ownerDomain } from '../controller/identity.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { type Clue, clueOf, toInspect } from '../explanation.ts'
 import { commandLine } from '../shell-quote.ts'
@@ -11,7 +11,7 @@ import { commandLine } from '../shell-quote.ts'
  * the label (by now): its controller may only handle objects that have it (sigstore/model-validation-operator#180).
  */
 export function webhookSelectsOthers({ held, finalizer, context: { facts } }: Case): Clue | undefined {
-  const owner = ownerOf(domainOf(finalizer))
+  const owner = ownerDomain(domainOf(finalizer))
   for (const { webhook, configuration } of allWebhooks(facts).webhooks) {
     if (
       webhook.matchConditions?.length ||
@@ -19,7 +19,7 @@ export function webhookSelectsOthers({ held, finalizer, context: { facts } }: Ca
     )
       continue
     const unmet = requirementsOf(webhook.objectSelector).find(
-      ({ key, selector }) => ownerOf(domainOf(key)) === owner && !selects(selector, held.meta.labels ?? {}),
+      ({ key, selector }) => ownerDomain(domainOf(key)) === owner && !selects(selector, held.meta.labels ?? {}),
     )
     if (unmet === undefined) continue
     const source = configuration.resource.split('.')[0]!

@@ -1,7 +1,7 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
 import { type Messages, message } from '../../messages/sentence.ts'
 import { bindingsOf } from '../controller/account-rules.ts'
-import { domainOf, type Identity, isOfDomain, ownerOf } from '../controller/identity.ts'
+import { domainOf, type Identity, isOfDomain, ownerDomain } from '../controller/identity.ts'
 import { isKin, namesOf, wordsOf } from '../controller/kinship.ts'
 import { isOfWorkload, specOf } from '../controller/leases.ts'
 import type { Case } from '../dossier/dossier.ts'
@@ -43,7 +43,7 @@ export function putOnByHand({ held, finalizer, identity: { writer }, known, cont
   const ofPrograms = all.value.flatMap(meta =>
     (meta.finalizers ?? []).filter(name => isProgram(writerOfFinalizer(meta, name)?.manager ?? writer.manager)),
   )
-  const own = ofPrograms.find(name => ownerOf(domainOf(name)) === ownerOf(domainOf(finalizer)))
+  const own = ofPrograms.find(name => ownerDomain(domainOf(name)) === ownerDomain(domainOf(finalizer)))
   if (own === undefined || ofPrograms.includes(finalizer)) return undefined
   const fact = message('PutOnBesideController', { manager: writer.manager, at: writer.time, ofController: own })
   const remedy = toInspect(message('AskWhoAdded'), [yamlCommand(ref, '--show-managed-fields')])
@@ -97,7 +97,7 @@ function writtenByLibrary({ held, finalizer, context }: Case, workload: Workload
   const { all, unreadable } = workloadsOf(context.facts)
   const words = wordsOf(domain)
   if (own === undefined || unreadable.length > 0 || words.size === 0) return undefined
-  if (ownerOf(domain) === ownerOf(held.type.group) || all.some(each => isKin(each, words))) return undefined
+  if (ownerDomain(domain) === ownerDomain(held.type.group) || all.some(each => isKin(each, words))) return undefined
   return writtenByNone({ manager, workload: workloadText(workload), own: own.manager, isLibrary: true }, held.ref)
 }
 

@@ -9,7 +9,7 @@ import type { Explanation } from '../../diagnosis/explanation.ts'
 import type { Outlook } from '../../diagnosis/preflight/foreseen.ts'
 import { factFrom } from '../../messages/sentence.ts'
 import type { Inspection } from '../inspect/diagnose-cluster.ts'
-import { EVERYTHING, type InspectionRequest, type LookTools, look } from '../inspect/look.ts'
+import { EVERYTHING, type InspectionRequest, type InspectionTools, inspectCluster } from '../inspect/inspect-cluster.ts'
 import { type NamedObjects, readNamed } from '../inspect/named-objects.ts'
 import { readSummary } from '../inspect/read-failures.ts'
 import { serverVersion } from '../inspect/server-version.ts'
@@ -38,7 +38,7 @@ export interface Explained {
 export async function explainCluster(
   options: InspectionRequest,
   session: Session,
-  context: LookTools,
+  context: InspectionTools,
   report: ScanReport,
 ): Promise<Explained> {
   const begun = await begin(typeWords(options.asked), session, context)
@@ -53,7 +53,7 @@ export async function explainCluster(
 export async function explainObjects(
   found: readonly Finding[],
   session: Session,
-  context: LookTools,
+  context: InspectionTools,
   report: ScanReport,
 ): Promise<Explained> {
   const begun = await begin([], session, context)
@@ -68,7 +68,11 @@ interface Begun {
   readonly elapsed: number
 }
 
-async function begin(words: readonly string[], { transport }: Session, { clock, signal }: LookTools): Promise<Begun> {
+async function begin(
+  words: readonly string[],
+  { transport }: Session,
+  { clock, signal }: InspectionTools,
+): Promise<Begun> {
   const [discovery, version] = await Promise.all([
     discoverFor(words, transport, signal),
     serverVersion(transport, signal),
@@ -81,13 +85,13 @@ async function explainFound(
   options: InspectionRequest,
   { discovery, version, started, elapsed, found, failures, unread }: Begun & Awaited<ReturnType<typeof named>>,
   { transport, namespace, takenAt, isUndated = false }: Session,
-  context: LookTools,
+  context: InspectionTools,
   report: ScanReport,
 ): Promise<Explained> {
   const terminating = found?.filter(({ meta }) => meta.deletionTimestamp !== undefined)
   const idle = found?.filter(({ meta }) => meta.deletionTimestamp === undefined) ?? []
   const scope = { transport, discovery, fallbackNamespace: namespace, named: terminating }
-  const looked = terminating?.length === 0 ? undefined : await look(scope, options, context, report)
+  const looked = terminating?.length === 0 ? undefined : await inspectCluster({ ...options, ...scope }, context, report)
   const cluster = {
     transport,
     namespace,

@@ -1,6 +1,6 @@
 import { notFoundFailure } from '../../api/failure.ts'
 import { endable } from '../../endable.ts'
-import type { InspectionRequest } from '../inspect/look.ts'
+import type { InspectionRequest } from '../inspect/inspect-cluster.ts'
 import type { Ports, Session } from '../ports.ts'
 import { duringScan } from '../scan-progress.ts'
 import { type Explained, explainCluster } from './explain-cluster.ts'

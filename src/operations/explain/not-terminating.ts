@@ -9,7 +9,7 @@ import { heldIfDeleted } from '../../diagnosis/held-if-deleted.ts'
 import type { Outlook, Preflight } from '../../diagnosis/preflight/foreseen.ts'
 import type { StuckObject } from '../../diagnosis/stuck-object.ts'
 import { commandFor } from '../../plan/aim.ts'
-import type { LookTools } from '../inspect/look.ts'
+import type { InspectionTools } from '../inspect/inspect-cluster.ts'
 import { heldOfLive } from '../inspect/named-objects.ts'
 import type { Session } from '../ports.ts'
 import { preflightEach } from '../preflight/preflight-cluster.ts'
@@ -36,7 +36,7 @@ const MAX_FORESEEN = 3
 export async function notTerminating(
   cluster: LiveCluster,
   findings: readonly Finding[],
-  context: LookTools,
+  context: InspectionTools,
   report: ScanReport,
 ): Promise<NotTerminating> {
   if (findings.length === 0) return { objects: [], outlooks: [], unreadable: [] }
@@ -69,7 +69,7 @@ async function foresee(
   asked: readonly StuckObject[],
   unread: readonly Unreadable[],
   cluster: LiveCluster,
-  context: LookTools,
+  context: InspectionTools,
   report: ScanReport,
 ): Promise<readonly Preflight[]> {
   if (context.signal.aborted) return []
@@ -80,7 +80,7 @@ async function foresee(
   return flown.flatMap(({ preflight, interrupted }) => (interrupted ? [] : [preflight]))
 }
 
-function moreOf({ type, meta }: Finding, { aim }: LookTools): string {
+function moreOf({ type, meta }: Finding, { aim }: InspectionTools): string {
   const { resource, name, namespace } = refOf(type, meta)
   const place = namespace === undefined ? [] : ['-n', namespace]
   return commandFor(aim, 'kubectl', 'finalize', 'preflight', `${resource}/${name}`, ...place)

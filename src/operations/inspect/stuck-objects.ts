@@ -8,13 +8,14 @@ import type { ExplainedObject } from '../../diagnosis/explanation.ts'
 import type { StuckObject } from '../../diagnosis/stuck-object.ts'
 import type { Ports } from '../ports.ts'
 import { duringScan } from '../scan-progress.ts'
+import type { QueryName } from './asked.ts'
 import type { Inspection } from './diagnose-cluster.ts'
-import { type InspectionRequest, look } from './look.ts'
+import { EVERYTHING, type InspectionRequest, inspectCluster } from './inspect-cluster.ts'
 import { readNamed } from './named-objects.ts'
 import { isNothingRead } from './read-failures.ts'
 
 /** What was asked for, explained. */
-export interface Stuck extends Pick<Inspection, 'causes' | 'unreadable' | 'interrupted'> {
+export interface FoundObjects extends Pick<Inspection, 'causes' | 'unreadable' | 'interrupted'> {
   readonly objects: readonly DiagnosedObject[]
   /** What is not terminating and was kept: dependents of what was named, and the content of namespaces. */
   readonly content: readonly Finding[]
@@ -28,6 +29,7 @@ export interface Stuck extends Pick<Inspection, 'causes' | 'unreadable' | 'inter
   readonly nothingRead: boolean
 }
 
+/** An object as the rules look at it, its explanation, and what they say holds it directly. */
 export interface DiagnosedObject {
   readonly held: StuckObject
   readonly explained: ExplainedObject
@@ -37,12 +39,12 @@ export interface DiagnosedObject {
 }
 
 /** Which objects, of all that the options say. */
-export interface Wanted extends Omit<InspectionRequest, 'observe'> {
+export interface ObjectQuery extends Omit<InspectionRequest, 'observe'> {
   /** Without a namespace: not only in the context's. */
   readonly everywhere: boolean
 }
 
-const NOTHING: Stuck = {
+const NOTHING: FoundObjects = {
   objects: [],
   causes: [],
   content: [],
@@ -55,7 +57,7 @@ const NOTHING: Stuck = {
 }
 
 /** A cluster, and -n or its context's namespace. */
-export interface Where {
+export interface ClusterScope {
   readonly transport: Transport
   readonly discovery: Discovery
   readonly namespace: string
@@ -63,10 +65,10 @@ export interface Where {
 
 /** Finds and explains what the options name. Rejects with ApiFailure where nothing can be read. */
 export async function findStuck(
-  options: Wanted,
-  { transport, discovery, namespace: contextNamespace }: Where,
+  options: ObjectQuery,
+  { transport, discovery, namespace: contextNamespace }: ClusterScope,
   ports: Ports,
-): Promise<Stuck> {
+): Promise<FoundObjects> {
   const { asked, keeps } = options
   const named =
     asked.kind === 'names'
@@ -76,17 +78,20 @@ export async function findStuck(
   const terminating = named?.found.filter(({ meta }) => meta.deletionTimestamp !== undefined)
   const failures = named?.failures ?? []
   if (terminating?.length === 0) return { ...NOTHING, live, failures }
-  const scope = { transport, discovery, fallbackNamespace: contextNamespace, named: terminating }
   // kubectl means the context's namespace where a set of a namespaced type has none.
   const home = asked.kind === 'types' && !options.everywhere ? contextNamespace : undefined
   const isHere = ({ ref }: StuckObject): boolean =>
     home === undefined || ref.namespace === undefined || ref.namespace === home
   const request = {
     ...options,
+    transport,
+    discovery,
+    fallbackNamespace: contextNamespace,
+    named: terminating,
     observe: undefined,
     keeps: (object: StuckObject) => keeps(object) && isHere(object),
   }
-  const looked = await duringScan(ports, report => look(scope, request, ports, report))
+  const looked = await duringScan(ports, report => inspectCluster(request, ports, report))
   const objects = stuckIn(looked)
   const { causes, interrupted, unreadable } = looked
   const { content } = looked.survey
@@ -95,7 +100,12 @@ export async function findStuck(
   return { objects, causes, content, live, failures, unreadable, partial, nothingRead, interrupted }
 }
 
-/** What a look was asked for and found, each with its explanation and what holds it itself. */
+/** Finds and explains the one object that is named. Rejects as `findStuck` does. */
+export function findNamed(name: QueryName, where: ClusterScope, ports: Ports): Promise<FoundObjects> {
+  return findStuck({ ...EVERYTHING, asked: { kind: 'names', names: [name] }, everywhere: false }, where, ports)
+}
+
+/** What an inspection was asked for and found, each with its explanation and what holds it itself. */
 export function stuckIn({ asked, objects, direct, knownOf }: Inspection): readonly DiagnosedObject[] {
   const explained = new Map(objects.map(object => [object.ref.uid, object]))
   return asked

@@ -17,7 +17,7 @@ import { type Removal, removalOf } from '../../plan/removal.ts'
 import type { Section } from '../../plan/sections.ts'
 import { begin } from '../write/perform.ts'
 import { planAll } from '../write/plan-all.ts'
-import { contentLosses, lookAt, type NamespaceRequest } from './inspection.ts'
+import { contentLosses, inspectNamespace, type NamespaceRequest } from './inspection.ts'
 import { type Cure, changesOfCure, planCure } from './plan-cure.ts'
 
 /**
@@ -27,7 +27,7 @@ import { type Cure, changesOfCure, planCure } from './plan-cure.ts'
  */
 export async function cureLeftovers(request: NamespaceRequest): Promise<readonly Step[]> {
   const { name, ports } = request
-  const inspection = await lookAt(request)
+  const inspection = await inspectNamespace(request)
   if (inspection.interrupted) return []
   await ports.say({ part: 'unreadable', entries: inspection.unreadable })
   if (inspection.stuck.length + inspection.live.length === 0) throw notFoundFailure('namespaces', name)

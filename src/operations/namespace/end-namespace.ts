@@ -13,7 +13,7 @@ import { planAll } from '../write/plan-all.ts'
 import { endsBy, expectsEnd } from './expected-end.ts'
 import { forceEnd, refusedUntilRepaired } from './force-end.ts'
 import type { NamespaceInspection, NamespaceRequest } from './inspection.ts'
-import { contentLosses, keyOf, lookAt, removableIn, untried } from './inspection.ts'
+import { contentLosses, inspectNamespace, keyOf, removableIn, untried } from './inspection.ts'
 
 /**
  * The namespace controller deletes more of the content while it is waited for, and that may be held in turn: looked at
@@ -32,7 +32,7 @@ export async function endNamespace(request: NamespaceRequest): Promise<readonly 
   const { options, ports } = request
   const { signal, journal } = ports
   const begun = ports.clock.elapsed()
-  const first = await lookAt(request)
+  const first = await inspectNamespace(request)
   /** What a later look may take where less time is left: what the first one took tells how slow the server is. */
   const patienceSeconds = Math.max(LEAST_LOOK_SECONDS, 3 * (ports.clock.elapsed() - begun))
   if (first.interrupted) return []
@@ -103,7 +103,7 @@ function patience({ options, ports, transport }: NamespaceRequest, namespace: Di
 /** Rejects with ApiFailure `cut` when the server is silent for longer than there is time. */
 async function lookAgain(request: NamespaceRequest, seconds: number): Promise<NamespaceInspection> {
   const limit = lapseOf(seconds)
-  const inspection = await lookAt({ ...request, transport: limitedBy(request.transport, limit) })
+  const inspection = await inspectNamespace({ ...request, transport: limitedBy(request.transport, limit) })
   // Of what was not answered in time nothing is known: it is no ground for the next rung.
   limit.throwIfAborted()
   return inspection

@@ -7,7 +7,7 @@ import { policies } from '../../diagnosis/policy.ts'
 import { heldOf } from '../../diagnosis/stuck-object.ts'
 import type { Losses } from '../../plan/sections.ts'
 import type { Inspection } from '../inspect/diagnose-cluster.ts'
-import { EVERYTHING, look } from '../inspect/look.ts'
+import { EVERYTHING, inspectCluster } from '../inspect/inspect-cluster.ts'
 import { type DiagnosedObject, stuckIn } from '../inspect/stuck-objects.ts'
 import { duringScan } from '../scan-progress.ts'
 import { readLosses, withoutCleanup } from '../write/read-losses.ts'
@@ -30,11 +30,10 @@ export interface NamespaceInspection extends Pick<Inspection, 'causes' | 'unread
 }
 
 /** Looks at the namespace and explains everything in it. Rejects with ApiFailure where nothing can be read. */
-export async function lookAt({ name, transport, ports }: NamespaceRequest): Promise<NamespaceInspection> {
+export async function inspectNamespace({ name, transport, ports }: NamespaceRequest): Promise<NamespaceInspection> {
   const discovery = await discover(transport, ports.signal)
-  const scope = { transport, discovery, fallbackNamespace: name }
-  const request = { ...EVERYTHING, namespace: name }
-  const looked = await duringScan(ports, report => look(scope, request, ports, report))
+  const request = { ...EVERYTHING, transport, discovery, namespace: name, fallbackNamespace: name }
+  const looked = await duringScan(ports, report => inspectCluster(request, ports, report))
   const objects = stuckIn(looked)
   const namespace = objects.find(({ held }) => isNamespace(held.ref, name))
   const { uid } = namespace?.held.ref ?? {}

@@ -5,9 +5,10 @@ import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
 import type { Clusters, OpenCluster } from '../../execute/ordered/ordered-tools.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
 import type { LiveObject } from '../../plan/ordered/live-groups.ts'
-import { EVERYTHING, look } from '../inspect/look.ts'
+import { EVERYTHING, inspectCluster } from '../inspect/inspect-cluster.ts'
 import { type DiagnosedObject, stuckIn } from '../inspect/stuck-objects.ts'
 import type { Ports } from '../ports.ts'
+import { QUIET } from '../scan-progress.ts'
 
 export interface Left extends DiagnosedObject {
   readonly object: LiveObject
@@ -24,9 +25,8 @@ export async function explainLeft(objects: readonly LiveObject[], clusters: Clus
     const open = clusters.get(name)!
     const named = (await Promise.all(own.map(object => terminating(object, open)))).filter(each => each !== undefined)
     if (named.length === 0) continue
-    const scope = { ...open, fallbackNamespace: 'default', named }
-    const options = { ...EVERYTHING, asked: { kind: 'names', names: [] } } as const
-    const looked = await look(scope, options, ports, { onType: () => {}, say: () => {} })
+    const request = { ...EVERYTHING, ...open, fallbackNamespace: 'default', named }
+    const looked = await inspectCluster(request, ports, QUIET)
     const causes = new Map(looked.causes.map(cause => [cause.id, cause]))
     const explained = new Map(looked.objects.map(each => [each.ref.uid, each]))
     for (const stuck of stuckIn(looked)) {

@@ -18,7 +18,7 @@ import {
   UNASKED,
   unanswered,
 } from '../inspect/diagnose-cluster.ts'
-import type { LookTools } from '../inspect/look.ts'
+import type { InspectionTools } from '../inspect/inspect-cluster.ts'
 import { heldOfLive } from '../inspect/named-objects.ts'
 import type { Session } from '../ports.ts'
 import type { ScanReport } from '../scan-progress.ts'
@@ -55,7 +55,7 @@ export interface PreflightResult {
 export async function preflightCluster(
   { found, ...request }: PreflightRequest,
   session: Pick<Session, 'transport' | 'namespace'>,
-  context: LookTools,
+  context: InspectionTools,
   report: ScanReport,
 ): Promise<PreflightResult> {
   const { signal, clock } = context
@@ -74,7 +74,7 @@ export async function preflightEach(
   groups: readonly (readonly StuckObject[])[],
   request: Omit<PreflightRequest, 'found'>,
   { transport, namespace }: Pick<Session, 'transport' | 'namespace'>,
-  context: LookTools,
+  context: InspectionTools,
   report: ScanReport,
 ): Promise<readonly PreflightResult[]> {
   const { discovery, pageSize, sparing } = request
@@ -166,7 +166,7 @@ function told(
   { answer, facts, interrupted }: Awaited<ReturnType<typeof answerOn>> & { readonly answer: Answer },
   { found: { snapshot } }: Cluster,
   { unread, version, isRecorded = false }: Omit<PreflightRequest, 'found'>,
-  { aim }: LookTools,
+  { aim }: InspectionTools,
 ): PreflightResult {
   const all = [...snapshot.unreadable, ...unanswered(facts), ...unread, ...(interrupted ? [UNASKED] : [])]
   const unreadable = [...new Map(all.map(each => [gapKey(each), each])).values()]

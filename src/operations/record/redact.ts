@@ -4,7 +4,7 @@ import { archiveOf, type Recording } from '../../cluster/archive/recording.ts'
 import { redacted } from '../../cluster/archive/redact.ts'
 import { discover } from '../../cluster/discovery/discovery.ts'
 import { message, Trouble } from '../../messages/sentence.ts'
-import { EVERYTHING, look } from '../inspect/look.ts'
+import { EVERYTHING, inspectCluster } from '../inspect/inspect-cluster.ts'
 import type { Ports } from '../ports.ts'
 import { QUIET } from '../scan-progress.ts'
 
@@ -42,10 +42,10 @@ async function signature(recording: Recording, ports: Ports): Promise<string> {
   const transport = playback(archiveOf(recording))
   const discovery = await discover(transport, ports.signal)
   const { head } = recording
-  const scope = { transport, discovery, fallbackNamespace: head.contextNamespace }
-  const request = { ...EVERYTHING, namespace: head.namespace }
+  const { contextNamespace: fallbackNamespace, namespace } = head
+  const request = { ...EVERYTHING, transport, discovery, fallbackNamespace, namespace }
   const clock = { ...ports.clock, now: () => new Date(head.takenAt) }
-  const { causes, objects } = await look(scope, request, { ...ports, clock }, QUIET)
+  const { causes, objects } = await inspectCluster(request, { ...ports, clock }, QUIET)
   const told = causes.map(({ code, verdict, finalizer, finalizers, blocks, remedies, subject }) =>
     JSON.stringify([
       code,

@@ -8,7 +8,7 @@ import { readVersion } from '../../cluster/read-version.ts'
 import { type Transport, withSend } from '../../cluster/transport/transport.ts'
 import { version } from '../../version.ts'
 import type { Inspection } from '../inspect/diagnose-cluster.ts'
-import { EVERYTHING, look, type Scope } from '../inspect/look.ts'
+import { EVERYTHING, inspectCluster, type Scope } from '../inspect/inspect-cluster.ts'
 import type { Ports, Session } from '../ports.ts'
 import { QUIET, type ScanReport } from '../scan-progress.ts'
 
@@ -39,7 +39,7 @@ export async function takeRecording(
     contextNamespace: session.namespace,
     redacted: false,
   }
-  const looked = await look(scope, { ...EVERYTHING, namespace }, ports, report)
+  const looked = await inspectCluster({ ...EVERYTHING, ...scope, namespace }, ports, report)
   await lookCloser(looked, scope, ports, head, transport)
   return { recording: { head, exchanges: transport.exchanges() }, looked }
 }
@@ -68,7 +68,7 @@ async function lookCloser(
     if (transport === undefined || exchanges.length > recorded)
       transport = recordedFirst(playback(archiveOf({ head, exchanges }), { wholeLists: true }), recording)
     recorded = exchanges.length
-    await look({ ...scope, named, transport }, { ...EVERYTHING, namespace }, ports, QUIET)
+    await inspectCluster({ ...EVERYTHING, ...scope, namespace, named, transport }, ports, QUIET)
   }
 }
 

@@ -1,8 +1,7 @@
 import type { Finding } from '../../cluster/scan/scan.ts'
 import { Misuse, message, Trouble } from '../../messages/sentence.ts'
 import type { QueryName } from '../inspect/asked.ts'
-import { EVERYTHING } from '../inspect/look.ts'
-import { type DiagnosedObject, findStuck, type Wanted, type Where } from '../inspect/stuck-objects.ts'
+import { type ClusterScope, type DiagnosedObject, findNamed } from '../inspect/stuck-objects.ts'
 import type { Ports } from '../ports.ts'
 
 export interface FoundSubject {
@@ -12,14 +11,8 @@ export interface FoundSubject {
 }
 
 /** Reads and explains the one custom resource that is named. Rejects with ApiFailure when it is not there. */
-export async function findSubject(name: QueryName, where: Where, ports: Ports): Promise<FoundSubject> {
-  const wanted: Wanted = {
-    ...EVERYTHING,
-    asked: { kind: 'names', names: [name] },
-    namespace: undefined,
-    everywhere: false,
-  }
-  const { objects, live, failures } = await findStuck(wanted, where, ports)
+export async function findSubject(name: QueryName, where: ClusterScope, ports: Ports): Promise<FoundSubject> {
+  const { objects, live, failures } = await findNamed(name, where, ports)
   const [failure] = failures
   if (objects.length + live.length > 1) throw new Misuse(message('SeveralTypes', { type: name.type }))
   const [finding] = live

@@ -18,8 +18,7 @@ import { dependentsOf, type Rescue, type Saved } from '../../plan/rescue/rescue.
 import { rescueTasks } from '../../plan/rescue/rescue-tasks.ts'
 import type { ShownRescue } from '../../plan/sections.ts'
 import type { QueryName } from '../inspect/asked.ts'
-import { EVERYTHING } from '../inspect/look.ts'
-import { type DiagnosedObject, findStuck, type Where } from '../inspect/stuck-objects.ts'
+import { type ClusterScope, findNamed } from '../inspect/stuck-objects.ts'
 import type { Ports } from '../ports.ts'
 import { consentWord, type Finished, perform } from '../write/perform.ts'
 import type { WriteRun } from '../write/write-run.ts'
@@ -77,15 +76,9 @@ export async function offerRescue(offered: Offered, run: WriteRun): Promise<Fini
 export const NOT_DELETED: Refusal = { guard: 'NotTerminating', why: message('NothingToRescue') }
 
 /** Why the object is still there, as `explain` says it. */
-export async function causesOf(asked: QueryName, where: Where, ports: Ports): Promise<readonly Cause[]> {
-  const wanted = {
-    ...EVERYTHING,
-    asked: { kind: 'names', names: [asked] } as const,
-    namespace: undefined,
-    everywhere: false,
-  }
-  const { objects, causes } = await findStuck(wanted, where, ports)
-  const ids = new Set(objects.flatMap(({ explained }: DiagnosedObject) => explained.causes))
+export async function causesOf(asked: QueryName, where: ClusterScope, ports: Ports): Promise<readonly Cause[]> {
+  const { objects, causes } = await findNamed(asked, where, ports)
+  const ids = new Set(objects.flatMap(({ explained }) => explained.causes))
   return causes.filter(({ id }) => ids.has(id))
 }
 

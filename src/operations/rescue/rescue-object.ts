@@ -20,7 +20,7 @@ import { refusedBy } from '../../plan/refused-steps.ts'
 import { passes } from '../../plan/removal.ts'
 import { continued, dependentsOf, type Rescue, type Saved, type Unit } from '../../plan/rescue/rescue.ts'
 import type { QueryName } from '../inspect/asked.ts'
-import type { Where } from '../inspect/stuck-objects.ts'
+import type { ClusterScope } from '../inspect/stuck-objects.ts'
 import { typesNamed } from '../inspect/types-named.ts'
 import type { Ports } from '../ports.ts'
 import type { Finished } from '../write/perform.ts'
@@ -32,7 +32,7 @@ import { causesOf, NOT_DELETED, offerRescue, refusalsOf, terminatingNamespace } 
 import { findOwnWebhooks } from './own-webhooks.ts'
 import { pendingRescue } from './pending-rescue.ts'
 
-export interface RescueRun extends WriteRun, Where {
+export interface RescueRun extends WriteRun, ClusterScope {
   readonly discovery: Discovery
 }
 

@@ -6,7 +6,7 @@ import { LogRun } from '../../cluster/facts/log-run.ts'
 import type { Finding, Scan } from '../../cluster/scan/scan.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Inspection } from '../inspect/diagnose-cluster.ts'
-import { EVERYTHING, look } from '../inspect/look.ts'
+import { EVERYTHING, inspectCluster } from '../inspect/inspect-cluster.ts'
 import type { Ports, Session } from '../ports.ts'
 import { QUIET } from '../scan-progress.ts'
 import type { TerminatingObjects } from './kept-objects.ts'
@@ -76,11 +76,11 @@ async function diagnose(
   const { discovery } = kept
   const scanned = scanOfKept(kept, skipped)
   const scope = { transport, discovery, fallbackNamespace, scanned }
-  const options = { ...EVERYTHING, namespace, keeps: ({ ageSeconds = 0 }) => ageSeconds >= after }
+  const asked = { ...EVERYTHING, ...scope, namespace, keeps: ({ ageSeconds = 0 }) => ageSeconds >= after }
   // What was read of logs counts for one diagnosis, and so does how much may be read.
   const own = { ...ports, logs: ports.logs && new LogRun() }
   try {
-    const { objects, causes, unreadable } = await look(scope, options, own, QUIET, { own: kept.watches })
+    const { objects, causes, unreadable } = await inspectCluster(asked, own, QUIET, { own: kept.watches })
     // And nothing of what was read for it: the next diagnosis would be made beside that.
     return ports.signal.aborted ? {} : { diagnosed: { objects, causes, unreadable }, failed: undefined }
   } catch (error) {

@@ -9,7 +9,7 @@ import { DEFAULT_PAGE_SIZE, type Finding } from '../../../cluster/scan/scan.ts'
 import { type Survey, survey } from '../../../cluster/survey.ts'
 import type { Transport } from '../../../cluster/transport/transport.ts'
 import type { StuckObject } from '../../../diagnosis/stuck-object.ts'
-import type { LookTools } from '../../inspect/look.ts'
+import type { InspectionTools } from '../../inspect/inspect-cluster.ts'
 import { heldOfLive } from '../../inspect/named-objects.ts'
 import { type PreflightResult, preflightEach } from '../../preflight/preflight-cluster.ts'
 import type { Sparing } from '../../preflight/sparing.ts'
@@ -33,7 +33,7 @@ export interface Scope {
   readonly session: { readonly transport: Transport; readonly namespace: string }
   readonly kept: TerminatingObjects
   readonly namespace: string | undefined
-  readonly context: LookTools
+  readonly context: InspectionTools
   readonly textOf: TextOf
 }
 

@@ -39,7 +39,7 @@ export const EVERYTHING: InspectionRequest = {
 }
 
 /** What a look uses of the process: nothing that a page in a browser has not got. */
-export type LookTools = Pick<Ports, 'clock' | 'signal' | 'catalogue' | 'logs' | 'aim'>
+export type InspectionTools = Pick<Ports, 'clock' | 'signal' | 'catalogue' | 'logs' | 'aim'>
 
 /** Where it is looked at, and what is known of it already. */
 export interface Scope {
@@ -58,42 +58,36 @@ export interface Scope {
  * Looks at the cluster, twice with --observe, and explains what was asked for, with commands for that cluster.
  * `watched`: what this run itself watches there.
  */
-export async function look(
-  scope: Scope,
-  options: InspectionRequest,
-  ports: LookTools,
+export async function inspectCluster(
+  request: Scope & InspectionRequest,
+  ports: InspectionTools,
   report: ScanReport,
   watched: WatchRun = {},
 ): Promise<Inspection> {
-  const request = {
-    ...requestOf(scope, options, ports, report),
+  const { observe, reach = ports.aim } = request
+  const reads = {
+    ...readsOf(request, ports, report),
     catalogue: await ports.catalogue(),
     logs: ports.logs,
     watched,
   }
-  const chosen = await choose(scope, options, request, ports)
-  const first = await lookOnce(scope, request, chosen, ports)
-  if (options.observe === undefined || first.interrupted) return first
-  report.say(message('ScanningAgain', { seconds: options.observe }))
-  await ports.clock.sleep(options.observe, ports.signal)
+  const chosen = await choose(request, reads, ports)
+  const inspectOnce = async (): Promise<Inspection> => {
+    const found = await diagnoseCluster(request.transport, reads, ports.clock.now(), chosen)
+    return { ...found, ...reached(found, reach) }
+  }
+  const first = await inspectOnce()
+  if (observe === undefined || first.interrupted) return first
+  report.say(message('ScanningAgain', { seconds: observe }))
+  await ports.clock.sleep(observe, ports.signal)
   if (ports.signal.aborted) return { ...first, interrupted: true }
-  const second = await lookOnce(scope, request, chosen, ports)
-  // An interrupted look misses what it did not come to: nothing went.
-  return second.interrupted ? second : { ...second, ...observed(seenIn(first), seenIn(second), options.observe) }
+  const second = await inspectOnce()
+  // An interrupted scan misses what it did not come to: nothing went.
+  return second.interrupted ? second : { ...second, ...observed(seenIn(first), seenIn(second), observe) }
 }
 
 function seenIn(looked: Inspection): Look {
   return { ...looked, seen: new Set(looked.survey.snapshot.objects.map(({ ref }) => ref.uid)) }
-}
-
-async function lookOnce(
-  { transport, reach }: Scope,
-  request: DiagnosisRequest,
-  chosen: (held: StuckObject) => boolean,
-  { clock, aim }: LookTools,
-): Promise<Inspection> {
-  const found = await diagnoseCluster(transport, request, clock.now(), chosen)
-  return { ...found, ...reached(found, reach ?? aim) }
 }
 
 function reached({ causes, direct }: Caused, reach: Reach): Caused {
@@ -104,10 +98,9 @@ function reached({ causes, direct }: Caused, reach: Reach): Caused {
 
 type Caused = Pick<Diagnosis, 'causes' | 'direct'>
 
-function requestOf(
-  { discovery, fallbackNamespace, named, scanned }: Scope,
-  { namespace: asked, pageSize }: InspectionRequest,
-  { signal, clock }: LookTools,
+function readsOf(
+  { discovery, fallbackNamespace, named, scanned, namespace: asked, pageSize }: Scope & InspectionRequest,
+  { signal, clock }: InspectionTools,
   report: ScanReport,
 ): DiagnosisRequest {
   const namespace = named === undefined ? asked : commonNamespace(named)
@@ -128,17 +121,16 @@ function requestOf(
 
 /** Which objects are to be explained; the chains reach beyond them. */
 async function choose(
-  { transport, discovery, named }: Scope,
-  { asked, keeps, selector }: InspectionRequest,
-  request: SurveyRequest,
-  { clock }: LookTools,
+  { transport, discovery, named, asked, keeps, selector }: Scope & InspectionRequest,
+  reads: SurveyRequest,
+  { clock }: InspectionTools,
 ): Promise<(held: StuckObject) => boolean> {
   if (named !== undefined) {
     const uids = new Set(named.map(({ meta }) => meta.uid))
     return ({ ref }) => uids.has(ref.uid)
   }
   const types = asked.kind === 'types' ? new Set(typesNamed(asked.types, discovery)!.map(nameOf)) : undefined
-  const selected = selector === undefined ? undefined : await selectedUids(transport, request, selector, clock.now())
+  const selected = selector === undefined ? undefined : await selectedUids(transport, reads, selector, clock.now())
   return held => keeps(held) && (types?.has(nameOf(held.type)) ?? true) && (selected?.has(held.ref.uid) ?? true)
 }
 
