@@ -12,8 +12,8 @@ import { offer } from '../write/offer.ts'
 import { planAll } from '../write/plan-all.ts'
 import { endsBy, expectsEnd } from './expected-end.ts'
 import { forceEnd, refusedUntilRepaired } from './force-end.ts'
-import type { NamespaceInspection, NamespaceRequest } from './inspection.ts'
-import { contentLosses, inspectNamespace, keyOf, removableIn, untried } from './inspection.ts'
+import type { NamespaceInspection, NamespaceRequest, TerminatingInspection } from './inspection.ts'
+import { contentLosses, inspectNamespace, isTerminating, keyOf, removableIn, untried } from './inspection.ts'
 
 /**
  * The namespace controller deletes more of the content while it is waited for, and that may be held in turn: looked at
@@ -36,9 +36,10 @@ export async function endNamespace(request: NamespaceRequest): Promise<readonly 
   /** What a later look may take where less time is left: what the first one took tells how slow the server is. */
   const patienceSeconds = Math.max(LEAST_LOOK_SECONDS, 3 * (ports.clock.elapsed() - begun))
   if (first.interrupted) return []
-  if (first.namespace === undefined) return [await goneStep(request, message('DeletedMeanwhile'), first)]
-  await show(first, request)
-  const repair = await refusedUntilRepaired(first.namespace, first, request)
+  if (!isTerminating(first)) return [await goneStep(request, message('DeletedMeanwhile'), first)]
+  await ports.show([{ part: 'namespaceCauses', namespace: first.namespace.explained, causes: first.causes }], options)
+  await ports.say({ part: 'unreadable', entries: first.unreadable })
+  const repair = await refusedUntilRepaired(first, request)
   if (repair !== undefined) return [repair]
   await ports.show([{ part: 'losses', ...(await contentLosses(first, request)) }], options)
 
@@ -47,14 +48,13 @@ export async function endNamespace(request: NamespaceRequest): Promise<readonly 
   const wait = patience(request, first.namespace, by)
   const tried = new Set<string>()
   const steps: Step[] = []
-  for (let inspection = first; ; ) {
-    const { namespace } = inspection
-    if (namespace === undefined) return [...steps, await goneStep(request, went, inspection, first)]
-    const removed = await removeContent(namespace, inspection, request, tried)
+  for (let inspection: NamespaceInspection = first; ; ) {
+    if (!isTerminating(inspection)) return [...steps, await goneStep(request, went, inspection, first)]
+    const removed = await removeContent(inspection, request, tried)
     append(steps, removed.steps)
     journal.note(removed.steps)
     if (removed.ends) return steps
-    const expected = options.dryRun === 'none' && expectsEnd(namespace, inspection, steps)
+    const expected = options.dryRun === 'none' && expectsEnd(inspection, steps)
     if (expected) {
       const seen = await wait.aWhile()
       if (seen.state === 'gone') return [...steps, gone(request, went, first)]
@@ -71,8 +71,8 @@ export async function endNamespace(request: NamespaceRequest): Promise<readonly 
       inspection = await lookAgain(request, Math.max(wait.secondsLeft(), patienceSeconds))
     if (inspection.interrupted) return steps
     const goesOn = expected && (!wait.isOver() || removableIn(inspection, request, tried).length > 0)
-    if (goesOn || inspection.namespace === undefined) continue
-    return [...steps, ...(await forceEnd(inspection.namespace, inspection, request))]
+    if (goesOn || !isTerminating(inspection)) continue
+    return [...steps, ...(await forceEnd(inspection, request))]
   }
 }
 
@@ -109,14 +109,6 @@ async function lookAgain(request: NamespaceRequest, seconds: number): Promise<Na
   return inspection
 }
 
-async function show(
-  { namespace, causes, unreadable }: NamespaceInspection,
-  { options, ports }: NamespaceRequest,
-): Promise<void> {
-  await ports.show([{ part: 'namespaceCauses', namespace: namespace!.explained, causes }], options)
-  await ports.say({ part: 'unreadable', entries: unreadable })
-}
-
 /** That a look does not have it is no proof: it may not have been read. Rejects with an Error then. */
 async function goneStep(
   request: NamespaceRequest,
@@ -150,8 +142,7 @@ interface ContentRemoval {
  * `tried` is left out, and what is handed over is put there.
  */
 async function removeContent(
-  namespace: DiagnosedObject,
-  inspection: NamespaceInspection,
+  inspection: TerminatingInspection,
   request: NamespaceRequest,
   tried: Set<string>,
 ): Promise<ContentRemoval> {
@@ -164,7 +155,7 @@ async function removeContent(
   for (const each of names) tried.add(each)
   const { steps, carriedOut } = await offer(planned.removals, planned.steps, request, { word: name })
   if (planned.removals.length === 0) return { steps, ends: ports.signal.aborted }
-  if (options.dryRun !== 'none') await ports.say(message('EndsAfterwards', { by: endsBy(namespace) }))
+  if (options.dryRun !== 'none') await ports.say(message('EndsAfterwards', { by: endsBy(inspection.namespace) }))
   const failed = steps.some(step => !isFinished(step) && step.result !== 'refused' && step.result !== 'timeout')
   return { steps, ends: ports.signal.aborted || !carriedOut || failed || options.dryRun !== 'none' }
 }

@@ -21,19 +21,15 @@ import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import { perform } from '../write/perform.ts'
 import { planRemoval } from '../write/plan-removal.ts'
 import { permissionOf } from '../write/write-run.ts'
-import { type NamespaceInspection, type NamespaceRequest, removableFrom } from './inspection.ts'
+import { type NamespaceRequest, removableFrom, type TerminatingInspection } from './inspection.ts'
 
 /**
  * The last rung: the Namespace's own finalizers, then `kubernetes` by /finalize; judged by fresh lists of every type
  * and server dry runs, shown, agreed to, and proven.
  */
-export async function forceEnd(
-  namespace: DiagnosedObject,
-  inspection: NamespaceInspection,
-  request: NamespaceRequest,
-): Promise<readonly Step[]> {
+export async function forceEnd(inspection: TerminatingInspection, request: NamespaceRequest): Promise<readonly Step[]> {
   const { name } = request
-  const planned = await planEnd(namespace, inspection, request)
+  const planned = await planEnd(inspection, request)
   if (!('end' in planned)) return [planned]
   const { end, removal } = planned
   const last: Waves = [[{ action: 'FinalizeNamespace', end }]]
@@ -63,11 +59,8 @@ interface PlannedEnd {
 }
 
 /** Plans the end by /finalize; a Step instead when there is nothing to finalize, or when that cannot be found out. */
-async function planEnd(
-  namespace: DiagnosedObject,
-  { causes }: NamespaceInspection,
-  request: NamespaceRequest,
-): Promise<PlannedEnd | Step> {
+async function planEnd(inspection: TerminatingInspection, request: NamespaceRequest): Promise<PlannedEnd | Step> {
+  const { namespace, causes } = inspection
   const { ref, type } = namespace.held
   const { transport, name, ports } = request
   const { signal } = ports
@@ -118,12 +111,12 @@ function refusedIn(planned: PlannedEnd | Step): RefusedProbe | undefined {
  * when nothing does, or when --override passes it. The refusal names all that would refuse the last rung too.
  */
 export async function refusedUntilRepaired(
-  namespace: DiagnosedObject,
-  inspection: NamespaceInspection,
+  inspection: TerminatingInspection,
   request: NamespaceRequest,
 ): Promise<Step | undefined> {
+  const { namespace, stuck } = inspection
   const { ref, type } = namespace.held
-  const causes = stoppersOf(namespace, inspection)
+  const causes = stoppersOf(inspection)
   if (causes.length === 0 || request.options.overrides.has('RepairFirst')) return undefined
   const step: Pick<Step, 'ref' | 'action'> = { ref, action: 'FinalizeNamespace' }
   const { transport, name, ports } = request
@@ -132,7 +125,7 @@ export async function refusedUntilRepaired(
   const content = await readNamespaceContent(transport, name, ports.signal)
   // The next rung would deal with these.
   const removable = new Set(
-    inspection.stuck.filter(each => removableFrom(each, request).length > 0).map(each => each.held.ref.uid),
+    stuck.filter(each => removableFrom(each, request).length > 0).map(each => each.held.ref.uid),
   )
   const left = { ...content, objects: content.objects.filter(each => !removable.has(each.ref.uid)) }
   const planned = await planOwn(namespace, object, request, { untried: true })
@@ -146,11 +139,8 @@ export async function refusedUntilRepaired(
 }
 
 /** What stops the namespace controller, and can be repaired. */
-export function stoppersOf(
-  { causes: direct }: Pick<DiagnosedObject, 'causes'>,
-  { causes }: NamespaceInspection,
-): readonly Cause[] {
-  const ids = new Set(direct.map(({ cause }) => cause.id))
+export function stoppersOf({ namespace, causes }: TerminatingInspection): readonly Cause[] {
+  const ids = new Set(namespace.causes.map(({ cause }) => cause.id))
   return mendableOf(causes).filter(({ id, code }) => ids.has(id) || code === 'ControllerManagerDown')
 }
 

@@ -29,13 +29,22 @@ export interface NamespaceInspection extends Pick<Inspection, 'causes' | 'unread
   readonly live: readonly Finding[]
 }
 
+/** Of one that is terminating. */
+export interface TerminatingInspection extends NamespaceInspection {
+  readonly namespace: DiagnosedObject
+}
+
+export function isTerminating(inspection: NamespaceInspection): inspection is TerminatingInspection {
+  return inspection.namespace !== undefined
+}
+
 /** Looks at the namespace and explains everything in it. Rejects with ApiFailure where nothing can be read. */
 export async function inspectNamespace({ name, transport, ports }: NamespaceRequest): Promise<NamespaceInspection> {
   const discovery = await discover(transport, ports.signal)
   const request = { ...EVERYTHING, transport, discovery, namespace: name, fallbackNamespace: name }
   const looked = await duringScan(ports, report => inspectCluster(request, ports, report))
   const objects = stuckIn(looked)
-  const namespace = objects.find(({ held }) => isNamespace(held.ref, name))
+  const namespace = objects.find(({ held: { ref } }) => ref.resource === NAMESPACE_TYPE.plural && ref.name === name)
   const { uid } = namespace?.held.ref ?? {}
   return {
     discovery,
@@ -46,10 +55,6 @@ export async function inspectNamespace({ name, transport, ports }: NamespaceRequ
     unreadable: looked.unreadable,
     interrupted: looked.interrupted,
   }
-}
-
-function isNamespace(ref: { readonly resource: string; readonly name: string }, name: string): boolean {
-  return ref.resource === NAMESPACE_TYPE.plural && ref.name === name
 }
 
 /**
@@ -88,10 +93,8 @@ export function keyOf({ held }: DiagnosedObject, finalizer: string): string {
 }
 
 /** What is destroyed with what is left in the namespace, which all goes with it. */
-export function contentLosses(
-  { stuck, live, discovery }: NamespaceInspection,
-  request: NamespaceRequest,
-): Promise<Losses> {
+export function contentLosses(inspection: NamespaceInspection, request: NamespaceRequest): Promise<Losses> {
+  const { stuck, live, discovery } = inspection
   const { transport, ports } = request
   const going = [
     ...stuck.flatMap(each => withoutCleanup(each.held, removableFrom(each, request))),

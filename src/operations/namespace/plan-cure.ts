@@ -12,7 +12,6 @@ import type { Change, Step } from '../../plan/outcome.ts'
 import { removalChanges } from '../../plan/plan.ts'
 import { passes, type Removal } from '../../plan/removal.ts'
 import { askUntilKnown } from '../inspect/ask-until-known.ts'
-import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import { planAll } from '../write/plan-all.ts'
 import { permissionOf } from '../write/write-run.ts'
 import type { NamespaceInspection, NamespaceRequest } from './inspection.ts'
@@ -53,7 +52,10 @@ export async function planCure({ stuck }: NamespaceInspection, request: Namespac
     each => each !== undefined,
   )
   const refusals = judged.filter(refusal => !passes(refusal, permissionOf(request)))
-  const held = stuck.filter(({ held: { meta } }) => (meta.finalizers ?? []).length > 0).map(asIfThere)
+  // That the namespace is missing holds it now, and will not then.
+  const held = stuck
+    .filter(({ held: { meta } }) => (meta.finalizers ?? []).length > 0)
+    .map(each => ({ ...each, causes: each.causes.filter(({ cause }) => cause.code !== 'NamespaceMissing') }))
   const { removals, steps } = await planAll(held, { finalizers: [], untried: true }, request)
   const refused = steps.filter(({ result }) => result === 'refused' || result === 'failed')
   const stays = refused.filter(({ guard }) => ENDED_BY_OTHERS.has(guard))
@@ -77,11 +79,6 @@ export function changesOfCure({ ref, removals, deleted }: Cure): readonly Change
     ...deleted.map(({ ref }): Change => ({ ref, action: 'Delete' })),
     { ref, action: 'Delete' },
   ]
-}
-
-/** That the namespace is missing holds it now, and will not then. */
-function asIfThere(stuck: DiagnosedObject): DiagnosedObject {
-  return { ...stuck, causes: stuck.causes.filter(({ cause }) => cause.code !== 'NamespaceMissing') }
 }
 
 /**
