@@ -3,36 +3,28 @@ import type { KubeObject } from '../api/object.ts'
 import type { Reference } from '../api/reference.ts'
 import { parseApiVersion, type ResourceType } from '../api/resource-type.ts'
 import { fieldsOf } from '../api/shape.ts'
-import type { Discovery } from './discovery/discovered.ts'
+import type { FactSource } from './facts/fact-source.ts'
 import { resolveOwners } from './owners.ts'
 import { readWhole } from './read-whole.ts'
-import type { Transport } from './transport/transport.ts'
 
 /**
  * What an object depends on, read now: its owners, without which the garbage collector deletes it, and the claim of a
  * PersistentVolume, without which the volume is released and may be reclaimed. Rejects only when it is interrupted.
  */
-export async function readReferences(
-  transport: Transport,
-  type: ResourceType,
-  object: KubeObject,
-  discovery: Discovery,
-  signal: AbortSignal,
-): Promise<readonly Reference[]> {
-  const [owners, claims] = await Promise.all([
-    readOwners(transport, type, object, discovery, signal),
-    readClaim(transport, type, object, discovery, signal),
-  ])
-  return [...owners, ...claims]
+export async function readReferences(of: TypedObject, server: Server): Promise<readonly Reference[]> {
+  return (await Promise.all([readOwners(of, server), readClaim(of, server)])).flat()
 }
 
-async function readOwners(
-  transport: Transport,
-  type: ResourceType,
-  { metadata }: KubeObject,
-  { types, unreadable }: Discovery,
-  signal: AbortSignal,
-): Promise<readonly Reference[]> {
+interface TypedObject {
+  readonly type: ResourceType
+  readonly object: KubeObject
+}
+
+type Server = Pick<FactSource, 'transport' | 'discovery' | 'signal'>
+
+async function readOwners({ type, object: { metadata } }: TypedObject, server: Server): Promise<readonly Reference[]> {
+  const { transport, discovery, signal } = server
+  const { types, unreadable } = discovery
   const finding = { type, meta: metadata }
   const ownersOf = await resolveOwners(transport, [finding], types, signal)
   return ownersOf(finding).map(({ ref: { apiVersion, kind, name, uid, namespace }, exists }) => {
@@ -46,25 +38,20 @@ async function readOwners(
   })
 }
 
-async function readClaim(
-  transport: Transport,
-  type: ResourceType,
-  { spec }: KubeObject,
-  { types }: Discovery,
-  signal: AbortSignal,
-): Promise<readonly Reference[]> {
+async function readClaim({ type, object: { spec } }: TypedObject, server: Server): Promise<readonly Reference[]> {
+  const { transport, discovery, signal } = server
   if (type.group !== '' || type.kind !== 'PersistentVolume') return []
   const { name, namespace, uid } = fieldsOf(fieldsOf(spec).claimRef)
   if (typeof name !== 'string' || typeof namespace !== 'string' || typeof uid !== 'string') return []
   const kind = 'PersistentVolumeClaim'
-  const claims = types.find(each => each.group === '' && each.kind === kind)
+  const claims = discovery.types.find(each => each.group === '' && each.kind === kind)
   const reference = { field: 'claimRef', kind, name, uid } as const
   if (claims === undefined) return [{ ...reference, exists: null }]
   try {
     const claim = await readWhole(transport, claims, { name, namespace }, signal)
     return [{ ...reference, exists: claim?.metadata.uid === uid }]
   } catch (error) {
-    if (!(error instanceof ApiFailure) || signal.aborted) throw error
+    if (!(error instanceof ApiFailure) || signal?.aborted) throw error
     return [{ ...reference, exists: null }]
   }
 }

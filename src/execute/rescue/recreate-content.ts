@@ -58,7 +58,7 @@ export async function recreate(
 /** Rejects with ApiFailure where something that it refers to cannot be read. */
 async function unitOf(saved: Saved, uids: ReadonlyMap<string, string>, tools: Tools): Promise<Unit> {
   const { transport, signal, discovery } = tools
-  const references = await readReferences(transport, saved.type, saved.object, discovery!, signal)
+  const references = await readReferences(saved, { transport, discovery: discovery!, signal })
   const lostUids = references.filter(({ uid, exists }) => exists !== true && !uids.has(uid)).map(({ uid }) => uid)
   const source = { transport, discovery: discovery!, pageSize: DEFAULT_PAGE_SIZE, signal }
   return { ...saved, dependents: [], lostUids, hasStatus: await hasStatusOf(saved, [], source) }

@@ -4,7 +4,6 @@ import type { Reading, ReadSummary, Unreadable } from '../../api/terminating.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import type { Survey } from '../../cluster/survey.ts'
-import type { Transport } from '../../cluster/transport/transport.ts'
 import type { Explanation } from '../../diagnosis/explanation.ts'
 import type { Outlook } from '../../diagnosis/preflight/foreseen.ts'
 import { factFrom } from '../../messages/sentence.ts'
@@ -42,7 +41,12 @@ export async function explainCluster(
   report: ScanReport,
 ): Promise<Explained> {
   const begun = await begin(typeWords(options.asked), session, context)
-  const sought = await named(session.transport, begun.discovery, options, session.namespace, context.signal)
+  const { transport, namespace } = session
+  const { asked } = options
+  const sought =
+    asked.kind === 'names'
+      ? await readNamed(transport, asked.names, begun.discovery, namespace, context.signal)
+      : { found: undefined, failures: [], unread: [] }
   const { found, failures } = sought
   const [failure] = failures
   if (failure !== undefined && found?.length === 0 && failures.length === 1) throw failure
@@ -59,6 +63,9 @@ export async function explainObjects(
   const begun = await begin([], session, context)
   return explainFound(EVERYTHING, { ...begun, found, failures: [], unread: [] }, session, context, report)
 }
+
+/** `found` is undefined where nothing was named. */
+type Sought = Omit<NamedObjects, 'found'> & { readonly found: readonly Finding[] | undefined }
 
 /** What a server serves, its version, and since when it is looked at. */
 interface Begun {
@@ -83,7 +90,7 @@ async function begin(
 
 async function explainFound(
   options: InspectionRequest,
-  { discovery, version, started, elapsed, found, failures, unread }: Begun & Awaited<ReturnType<typeof named>>,
+  { discovery, version, started, elapsed, found, failures, unread }: Begun & Sought,
   { transport, namespace, takenAt, isUndated = false }: Session,
   context: InspectionTools,
   report: ScanReport,
@@ -139,17 +146,6 @@ function explanationOf(
     causes: looked?.causes ?? [],
     observed: looked?.observed,
   }
-}
-
-async function named(
-  transport: Transport,
-  discovery: Discovery,
-  { asked }: InspectionRequest,
-  namespace: string,
-  signal: AbortSignal,
-): Promise<Omit<NamedObjects, 'found'> & { readonly found: readonly Finding[] | undefined }> {
-  if (asked.kind !== 'names') return { found: undefined, failures: [], unread: [] }
-  return readNamed(transport, asked.names, discovery, namespace, signal)
 }
 
 const UNDATED = factFrom('dump', 'DumpIsUndated')

@@ -71,7 +71,7 @@ export async function preflightCluster(
  * another one follows where the deletions reach more namespaces. An interrupt leaves groups out, never the first.
  */
 export async function preflightEach(
-  groups: readonly (readonly StuckObject[])[],
+  groups: Groups,
   request: Omit<PreflightRequest, 'found'>,
   { transport, namespace }: Pick<Session, 'transport' | 'namespace'>,
   context: InspectionTools,
@@ -107,7 +107,7 @@ export async function preflightEach(
     sparing?.onSurvey(cluster.found)
     const { contentOf } = cluster
     const kept = { namespaces: contentOf, types, ownersSeen }
-    const answers = await answersOn(groups, cluster, kept, request, diagnosis, now, first?.facts)
+    const answers = await answersOn(groups, { cluster, kept, request, diagnosis, now }, first?.facts)
     const more = answers.flatMap(({ answer }) =>
       answer.reach.flatMap(({ ref }) => (ref.resource === 'namespaces' && !contentOf.has(ref.name) ? [ref.name] : [])),
     )
@@ -117,37 +117,35 @@ export async function preflightEach(
   }
 }
 
-async function answersOn(
-  groups: readonly (readonly StuckObject[])[],
-  cluster: Cluster,
-  kept: Kept,
-  request: Omit<PreflightRequest, 'found'>,
-  diagnosis: DiagnosisRequest,
-  now: Date,
-  ahead?: ReadonlyMap<string, Fact<unknown>>,
-) {
+/** What the answers to all groups are made of. */
+interface Grounds {
+  readonly cluster: Cluster
+  readonly kept: Kept
+  readonly request: Omit<PreflightRequest, 'found'>
+  readonly diagnosis: DiagnosisRequest
+  readonly now: Date
+}
+
+type Groups = readonly (readonly StuckObject[])[]
+
+async function answersOn(groups: Groups, grounds: Grounds, ahead?: ReadonlyMap<string, Fact<unknown>>) {
   const answers: Awaited<ReturnType<typeof answerOn>>[] = []
+  const { cluster, request } = grounds
   const { sparing } = request
   const shared = (sparing || ahead) && new Map(ahead)
   for (const group of groups) {
     if (answers.length > 0 && sparing?.mayGoOn() === false) break
     const targets = group.map(target => cluster.context.terminating.get(target.ref.uid) ?? target)
-    const known = await answerOn(targets, cluster, kept, request, diagnosis, now, shared)
+    const known = await answerOn(targets, grounds, shared)
     answers.push(known)
     if (known.interrupted) break
   }
   return answers
 }
 
-async function answerOn(
-  targets: readonly StuckObject[],
-  cluster: Cluster,
-  kept: Kept,
-  { cascade, arranged, sparing }: Pick<PreflightRequest, 'cascade' | 'arranged' | 'sparing'>,
-  { onRound }: DiagnosisRequest,
-  now: Date,
-  shared?: Map<string, Fact<unknown>>,
-) {
+async function answerOn(targets: readonly StuckObject[], grounds: Grounds, shared?: Map<string, Fact<unknown>>) {
+  const { cluster, kept, request, diagnosis, now } = grounds
+  const { cascade, arranged, sparing } = request
   const { context, source } = cluster
   const { instancesOf, ...surroundings } = surroundingsOf(targets, kept, cluster)
   const question = { targets, cascade, arranged, ...surroundings, onlyStuck: sparing !== undefined }
@@ -155,7 +153,7 @@ async function answerOn(
     source,
     now,
     facts => preflight(question, { ...context, asked: targets, facts, instancesOf }),
-    onRound,
+    diagnosis.onRound,
     shared,
   )
   if (answer === undefined) throw new Error('a preflight ended without an answer')

@@ -19,8 +19,8 @@ export async function ownersOf(
   units: ReadonlySet<string>,
   source: FactSource,
 ): Promise<Owners> {
-  const { transport, discovery, signal = new AbortController().signal } = source
-  const references = await readReferences(transport, type, object, discovery, signal)
+  const { transport, discovery, signal } = source
+  const references = await readReferences({ type, object }, source)
   const owners = references.filter(({ field, uid }) => field === 'ownerReferences' && !units.has(uid))
   const lostUids = references.filter(({ uid, exists }) => exists === false && !units.has(uid)).map(({ uid }) => uid)
   const lost: Sentence[] = []

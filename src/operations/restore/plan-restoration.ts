@@ -40,7 +40,7 @@ export async function planRestoration(
   try {
     const existing = await readWhole(transport, type, ref, signal)
     if (existing !== undefined) return step({ result: 'refused', message: exists(existing, ref.uid) })
-    const references = await readReferences(transport, type, backup, discovery, signal)
+    const references = await readReferences({ type, object: backup }, { transport, discovery, signal })
     const unread = references.filter(({ exists }) => exists === null)
     const guard = 'IncompleteRead'
     if (unread.length > 0 && !overrides.has(guard)) {
