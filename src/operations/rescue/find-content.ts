@@ -11,17 +11,28 @@ import type { FactSource } from '../../cluster/facts/fact-source.ts'
 import { listAll } from '../../cluster/list-pages.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
-import type { UidRow } from '../../diagnosis/catalogue/entry.ts'
+import type { Catalogue } from '../../diagnosis/catalogue/catalogue.ts'
 import { unsavableKind } from '../../diagnosis/unsavable.ts'
 import { hasStatusOf } from '../../execute/rescue/has-status.ts'
 import { eachOnce, message, type Sentence } from '../../messages/sentence.ts'
+import type { Reach } from '../../plan/reach.ts'
 import { byName, inOwnerOrder, type Rescue, type Saved, type Unit } from '../../plan/rescue/rescue.ts'
+import type { Clock } from '../../terminal.ts'
 import { ownersOf } from './lost-owners.ts'
 import { lostData, type Related, terminating, withClaim, withVolume, withVolumes } from './related-volumes.ts'
 import { findUidReferences } from './uid-references.ts'
 
 /** How many objects of a rescue are read at once. */
 const CONCURRENT_READS = 8
+
+/** Where and by what knowledge it is searched for what belongs to a rescue. */
+export interface RescueSearch extends FactSource {
+  readonly catalogue: Catalogue
+  readonly clock: Pick<Clock, 'now'>
+  readonly reach: Reach
+  /** All dependents of these uids; rejects where a type could not be read that may hold some. */
+  readonly findDependents: (uids: readonly string[]) => Promise<readonly Dependent[]>
+}
 
 /** What a rescue would hold on to, and what it cannot bring back. */
 export interface RescueContent {
@@ -36,15 +47,13 @@ export interface RescueContent {
  */
 export async function findContent(
   target: Saved,
-  findDependents: (uids: readonly string[]) => Promise<readonly Dependent[]>,
-  source: FactSource,
-  uidFields: readonly UidRow[],
-  returning: ReadonlySet<string> = new Set(),
+  search: RescueSearch,
+  returning: ReadonlySet<string>,
 ): Promise<RescueContent> {
   const { type, object } = target
-  const related = await relatedTo(target, source)
-  const found = await withDependents(related, findDependents, source, returning)
-  const { saved, volumes, lost: left } = await withVolumes(found.saved, related.volumes, source)
+  const related = await relatedTo(target, search)
+  const found = await withDependents(related, search, returning)
+  const { saved, volumes, lost: left } = await withVolumes(found.saved, related.volumes, search)
   const { whole } = found
   const lost = [...found.lost, ...left]
   const uids = new Set(saved.map(each => each.object.metadata.uid))
@@ -52,17 +61,17 @@ export async function findContent(
   const missing = [...found.missing]
   const refusals: Sentence[] = []
   for (const each of related.saved) {
-    const why = await lostData(each, returning, source)
+    const why = await lostData(each, returning, search)
     if (why !== undefined) refusals.push(why)
   }
   for (const each of inOwnerOrder(saved)) {
-    const { lostUids, lost: left, refused } = await ownersOf(each, uids, source)
+    const { lostUids, lost: left, refused } = await ownersOf(each, uids, search)
     if (refused !== undefined) refusals.push(refused)
     append(lost, left)
     const own = whole.filter(({ object: { metadata } }) =>
       metadata.ownerReferences?.some(({ uid }) => uid === each.object.metadata.uid),
     )
-    const hasStatus = await hasStatusOf(each, saved, source)
+    const hasStatus = await hasStatusOf(each, saved, search)
     units.push({ ...each, dependents: own, lostUids, hasStatus })
   }
   return {
@@ -70,7 +79,7 @@ export async function findContent(
       target: refOf(type, object.metadata),
       units,
       volumes,
-      references: await findUidReferences(units, uidFields, source),
+      references: await findUidReferences(units, search.catalogue.rows.uidFields, search),
       lost: eachOnce([...lost, ...units.flatMap(mayBeGone)]),
       missing,
     },
@@ -103,11 +112,10 @@ function mayBeGone({ object }: Unit): readonly Sentence[] {
  */
 async function withDependents(
   { saved: roots, lost: before }: Related,
-  findDependents: (uids: readonly string[]) => Promise<readonly Dependent[]>,
-  source: FactSource,
+  search: RescueSearch,
   returning: ReadonlySet<string>,
 ): Promise<Content> {
-  const { transport, signal } = source
+  const { transport, signal, findDependents } = search
   const saved = [...roots]
   const kept = new Map<string, Saved>()
   const lost: { readonly name: string; readonly why: Sentence }[] = []
@@ -121,7 +129,7 @@ async function withDependents(
       if (object?.metadata.uid !== dependent.meta.uid) return
       const each = { type: dependent.type, object }
       const isGoing = object.metadata.deletionTimestamp !== undefined
-      const gone = isGoing ? await lostData(each, returning, source) : undefined
+      const gone = isGoing ? await lostData(each, returning, search) : undefined
       const why = isGoing ? (unsavableKind(resourceName(dependent.type)) ?? gone) : undefined
       if (isGoing && why === undefined) {
         saved.push(each)

@@ -7,7 +7,6 @@ import type { FactSource } from '../../cluster/facts/fact-source.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { alone } from '../../diagnosis/alone.ts'
 import { eachTogether } from '../../diagnosis/answered.ts'
-import type { Catalogue } from '../../diagnosis/catalogue/catalogue.ts'
 import { type Reasoned, type Search, searchController } from '../../diagnosis/controller/search.ts'
 import { basisOf, tieOf } from '../../diagnosis/controller/tie.ts'
 import type { Facts } from '../../diagnosis/facts.ts'
@@ -19,6 +18,7 @@ import type { Reach } from '../../plan/reach.ts'
 import { holdOf, isStopped } from '../../plan/rescue/hold.ts'
 import type { Saved } from '../../plan/rescue/rescue.ts'
 import { askUntilKnown } from '../inspect/ask-until-known.ts'
+import type { RescueSearch } from './find-content.ts'
 import { byHand } from './stop-by-hand.ts'
 
 export interface Controllers {
@@ -41,26 +41,22 @@ export interface Controllers {
 const OF_STORAGE = /^(external-(attacher|provisioner|resizer)|(snapshot|provisioner)\.storage\.kubernetes\.io)\b/
 
 /** Who removes these finalizers, Kubernetes apart, and could destroy what depends on them. Rejects with ApiFailure. */
-export async function findControllers(
-  units: readonly Saved[],
-  source: FactSource,
-  catalogue: Catalogue,
-  reach: Reach,
-  now: Date,
-): Promise<Controllers> {
+export async function findControllers(units: readonly Saved[], search: RescueSearch): Promise<Controllers> {
+  const { catalogue, clock, reach } = search
   let isPartial = false
   const possible = new Map<string, Workload>()
-  const { answer } = await askUntilKnown(source, now, facts =>
+  const { answer } = await askUntilKnown(search, clock.now(), facts =>
     eachTogether(finalizersOf(units), ({ held, name }) => {
-      const search = searchController(held, name, alone(held, facts, catalogue))
-      isPartial ||= search.unreadable.length > 0
-      for (const each of [...search.possible, ...besides(search, facts)]) possible.set(each.object.metadata.uid, each)
+      const controllers = searchController(held, name, alone(held, facts, catalogue))
+      isPartial ||= controllers.unreadable.length > 0
+      for (const each of [...controllers.possible, ...besides(controllers, facts)])
+        possible.set(each.object.metadata.uid, each)
       const isTied = ({ workload, holder }: Reasoned): boolean => {
         const { namespace, serviceAccount: account } = workload
         const tie = tieOf({ namespace, account, holder }, held, name, facts)
         return basisOf(tie, { in: namespace, tiedIn: held.ref.namespace }) !== undefined
       }
-      return [...search.candidates, ...search.cronJobs].map(each => ({
+      return [...controllers.candidates, ...controllers.cronJobs].map(each => ({
         workload: each.workload,
         finalizer: name,
         isTied: isTied(each),
@@ -72,7 +68,7 @@ export async function findControllers(
   const controllers = new Map<string, Saved>()
   const refusals: Refusal[] = []
   for (const workload of workloads.values()) {
-    const chain = await chainOf(workload, source)
+    const chain = await chainOf(workload, search)
     const held = heldIn(chain)
     const isIdle = standsStill(workload)
     if (isIdle || (held.length > 0 && tied.has(workload.object.metadata.uid))) {

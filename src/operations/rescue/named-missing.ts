@@ -1,25 +1,20 @@
 import { objectText } from '../../api/object-text.ts'
-import type { FactSource } from '../../cluster/facts/fact-source.ts'
 import { alone } from '../../diagnosis/alone.ts'
 import { eachTogether } from '../../diagnosis/answered.ts'
-import type { Catalogue } from '../../diagnosis/catalogue/catalogue.ts'
 import { existenceOf, referencesOf } from '../../diagnosis/references/references.ts'
 import { heldOf, isCustom } from '../../diagnosis/stuck-object.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Saved } from '../../plan/rescue/rescue.ts'
 import { askUntilKnown } from '../inspect/ask-until-known.ts'
+import type { RescueSearch } from './find-content.ts'
 
 /**
  * Missing objects that custom resources among these name, as `explain` reads references: each once, in a stable order,
  * as `secret/x, which cluster/db names in spec.auth`. What could not be read is left out: it proves nothing.
  */
-export async function namedMissing(
-  left: readonly Saved[],
-  source: FactSource,
-  catalogue: Catalogue,
-  now: Date,
-): Promise<readonly Sentence[]> {
-  const { answer } = await askUntilKnown(source, now, facts =>
+export async function namedMissing(left: readonly Saved[], search: RescueSearch): Promise<readonly Sentence[]> {
+  const { catalogue, clock } = search
+  const { answer } = await askUntilKnown(search, clock.now(), facts =>
     eachTogether(left, ({ type, object }) => {
       const held = heldOf(type, object.metadata)
       if (!isCustom(held)) return []

@@ -1,6 +1,5 @@
 import { DEFINITIONS } from '../../api/definitions.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import type { FactSource } from '../../cluster/facts/fact-source.ts'
 import { allWebhooks, type ConfiguredWebhook, matches } from '../../diagnosis/admission/webhook.ts'
 import { eachTogether, together } from '../../diagnosis/answered.ts'
 import type { Facts } from '../../diagnosis/facts.ts'
@@ -12,6 +11,7 @@ import { type Advice, advised, type Reach } from '../../plan/reach.ts'
 import { stoppedByRescue } from '../../plan/rescue/hold.ts'
 import { dependentsOf, type Rescue, type Saved } from '../../plan/rescue/rescue.ts'
 import { askUntilKnown } from '../inspect/ask-until-known.ts'
+import type { RescueSearch } from './find-content.ts'
 
 export interface OwnWebhooks {
   readonly refusals: readonly Refusal[]
@@ -19,21 +19,19 @@ export interface OwnWebhooks {
   readonly rejected: readonly Sentence[]
 }
 
+/** What is deleted, created and changed in a rescue, as far as webhooks are asked about it. */
+type Requested = Pick<Rescue, 'units' | 'volumes' | 'controllers'>
+
 /**
  * Many operators serve the webhooks of their own types: once stopped, the server rejects what the rescue sends,
  * with the object gone and no way to create it. A dry run, before the stop, misses that. Rejects with ApiFailure.
  */
-export async function findOwnWebhooks(
-  rescue: Pick<Rescue, 'units' | 'volumes' | 'controllers'>,
-  source: FactSource,
-  reach: Reach,
-  now: Date,
-): Promise<OwnWebhooks> {
+export async function findOwnWebhooks(rescue: Requested, search: RescueSearch): Promise<OwnWebhooks> {
   const stopped = stoppedByRescue(rescue.controllers)
   if (stopped.length === 0) return { refusals: [], rejected: [] }
-  const { answer } = await askUntilKnown(source, now, facts => {
+  const { answer } = await askUntilKnown(search, search.clock.now(), facts => {
     const [refused, ofTypes, rejected] = together(
-      () => webhooksOn(rescue, stopped, facts, reach),
+      () => webhooksOn(rescue, stopped, facts, search.reach),
       () => conversionsOn(rescue, stopped, facts),
       () => webhooksBeside(rescue, stopped, facts),
     )
@@ -42,12 +40,7 @@ export async function findOwnWebhooks(
   return answer
 }
 
-function webhooksOn(
-  rescue: Pick<Rescue, 'units' | 'volumes' | 'controllers'>,
-  stopped: readonly Saved[],
-  facts: Facts,
-  reach: Reach,
-): readonly Refusal[] {
+function webhooksOn(rescue: Requested, stopped: readonly Saved[], facts: Facts, reach: Reach): readonly Refusal[] {
   return eachTogether(allWebhooks(facts).webhooks, (each): readonly Refusal[] => {
     const { webhook, configuration } = each
     if (webhook.failurePolicy === 'Ignore') return []
@@ -60,11 +53,7 @@ function webhooksOn(
 }
 
 /** Webhooks that are asked about requests of others alone, which fail for the while. */
-function webhooksBeside(
-  rescue: Pick<Rescue, 'units' | 'volumes' | 'controllers'>,
-  stopped: readonly Saved[],
-  facts: Facts,
-): readonly Sentence[] {
+function webhooksBeside(rescue: Requested, stopped: readonly Saved[], facts: Facts): readonly Sentence[] {
   return eachTogether(allWebhooks(facts).webhooks, each => {
     const { webhook } = each
     const server = webhook.failurePolicy === 'Ignore' ? undefined : serverOf(webhook.clientConfig, stopped, facts)
@@ -78,11 +67,8 @@ function webhooksBeside(
 }
 
 /** Whether a request of the rescue comes to it. Conditions in CEL only the server can decide: they may hold. */
-function isAsked(
-  { webhook }: ConfiguredWebhook,
-  { units, volumes, controllers }: Pick<Rescue, 'units' | 'volumes' | 'controllers'>,
-  facts: Facts,
-): boolean {
+function isAsked({ webhook }: ConfiguredWebhook, rescue: Requested, facts: Facts): boolean {
+  const { units, volumes, controllers } = rescue
   const is = (saved: Saved, operation: 'CREATE' | 'UPDATE', isNew = false): boolean => {
     const { deletionTimestamp: _, ...created } = saved.object.metadata
     const held = heldOf(saved.type, isNew ? created : saved.object.metadata)

@@ -64,19 +64,16 @@ export async function rescueObject(asked: QueryName, run: RescueRun): Promise<Fi
   const source = { transport, discovery, pageSize: DEFAULT_PAGE_SIZE, signal }
   const mayMiss = options.overrides.has('IncompleteRead')
   const findDependents = (uids: readonly string[]) => readAllDependents(uids, source, mayMiss)
+  const search = { ...source, catalogue, clock, reach: ports.aim, findDependents }
   const returning = new Set(
     before?.rescue.units.flatMap(unit => (unit.object.kind === 'PersistentVolume' ? [unit.object.metadata.name] : [])),
   )
   const isDeleted = object?.metadata.deletionTimestamp !== undefined
   try {
-    const found = isDeleted
-      ? await findContent({ type, object }, findDependents, source, catalogue.rows.uidFields, returning)
-      : undefined
+    const found = isDeleted ? await findContent({ type, object }, search, returning) : undefined
     if (found?.refused !== undefined) return answer(ref, { result: 'refused', message: found.refused })
-    const searched = (units: readonly Saved[]) => findControllers(units, source, catalogue, ports.aim, clock.now())
-    const missingFor = (units: readonly Unit[]) =>
-      namedMissing([...units, ...dependentsOf(units)], source, catalogue, clock.now())
-    const controllers = found && (await searched(found.rescue.units))
+    const missingFor = (units: readonly Unit[]) => namedMissing([...units, ...dependentsOf(units)], search)
+    const controllers = found && (await findControllers(found.rescue.units, search))
     const now: Rescue | undefined = found && {
       ...found.rescue,
       missing: [...(found.rescue.missing ?? []), ...(before === undefined ? await missingFor(found.rescue.units) : [])],
@@ -93,7 +90,7 @@ export async function rescueObject(asked: QueryName, run: RescueRun): Promise<Fi
       const steps = rejected.map(({ ref, refusal }): Step => ({ ref, action: 'Create', ...refusedBy([refusal]) }))
       return { steps }
     }
-    const webhooks = found && (await findOwnWebhooks(rescue, source, ports.aim, clock.now()))
+    const webhooks = found && (await findOwnWebhooks(rescue, search))
     const all = [
       ...(controllers?.refusals ?? []),
       ...(webhooks?.refusals ?? []),
@@ -107,7 +104,7 @@ export async function rescueObject(asked: QueryName, run: RescueRun): Promise<Fi
       ...(options.overrides.has('ControllerAlive') ? (now?.running ?? []) : []),
     ])
     const findNewController = async (units: readonly Saved[]) => {
-      const { running } = await searched(units)
+      const { running } = await findControllers(units, search)
       return [...running].find(([uid]) => !known.has(uid))?.[1]
     }
     const shown = {
