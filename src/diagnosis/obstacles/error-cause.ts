@@ -37,22 +37,32 @@ export function causeOfError(errors: readonly Quote[], found: Case): ErrorCause 
   const { whole } = found.reports
   if (living(found).length === 0 || (whole !== undefined && namesAnotherCluster(whole))) return undefined
   const here = errors.filter(each => !claims('another cluster')(each))
-  const { facts } = found.context
-  for (const service of claimsOf('no answer', here)) {
-    const cause = serverUnanswered(service, found)
+  return firstCause(READERS, reader => reader(here, found))
+}
+
+type Reader = (errors: readonly Quote[], found: Case) => ErrorCause | undefined
+
+/** What an error may name, each read by itself: the first whose cause is proven is it. */
+const READERS: readonly Reader[] = [
+  (errors, found) => firstCause(claimsOf('no answer', errors), service => serverUnanswered(service, found)),
+  (errors, found) => firstCause(claimsOf('unserved kind', errors), kind => kindUnserved(kind, found)),
+  (errors, found) => firstCause(claimsOf('new finalizer', errors), added => finalizerAdded(added, found)),
+  (errors, found) => firstCause(claimsOf('denied by webhook', errors), denied => deniedByWebhook(denied, found)),
+  evictionRefused,
+  withoutDaemon,
+  ownerAwaited,
+  noneOfKind,
+  usersOfKind,
+  wrongField,
+  namedIsAbsent,
+]
+
+function firstCause<Of>(all: readonly Of[], causeOf: (each: Of) => ErrorCause | undefined): ErrorCause | undefined {
+  for (const each of all) {
+    const cause = causeOf(each)
     if (cause !== undefined) return cause
   }
-  for (const kind of claimsOf('unserved kind', here)) {
-    const cause = kindUnserved(kind, facts)
-    if (cause !== undefined) return cause
-  }
-  const [added] = claimsOf('new finalizer', here)
-  if (added !== undefined) return finalizerAdded(added, found)
-  const [denied] = claimsOf('denied by webhook', here)
-  if (denied !== undefined) return deniedByWebhook(denied, facts)
-  const onNode = evictionRefused(here, found) ?? withoutDaemon(here, found) ?? ownerAwaited(here, found)
-  const named = onNode ?? noneOfKind(here, found) ?? usersOfKind(here, found)
-  return named ?? wrongField(here, found) ?? namedIsAbsent(here, found)
+  return undefined
 }
 
 /**
@@ -77,8 +87,8 @@ function finalizerAdded({ finalizers, isRemoval }: Claim<'new finalizer'>, { fin
 }
 
 /** A webhook denies what the controller asks for. The error names no configuration; a provider may have none. */
-function deniedByWebhook({ webhook: name, quote }: Claim<'denied by webhook'>, facts: Facts): ErrorCause {
-  const { configuration } = allWebhooks(facts).webhooks.find(({ webhook }) => webhook.name === name) ?? {}
+function deniedByWebhook({ webhook: name, quote }: Claim<'denied by webhook'>, { context }: Case): ErrorCause {
+  const { configuration } = allWebhooks(context.facts).webhooks.find(({ webhook }) => webhook.name === name) ?? {}
   const who = { webhook: name, configuration: configuration && `${configuration.kind} ${configuration.name}` }
   const pass = message('LetControllerPass', who)
   return {
@@ -156,7 +166,8 @@ function portOf(service: ServiceName, facts: Facts): number | undefined {
 }
 
 /** No such kind is served: its CRD is gone, or the controller expects an API that is (policy/v1beta1 since 1.25). */
-function kindUnserved({ kind, group, version }: Claim<'unserved kind'>, facts: Facts): ErrorCause | undefined {
+function kindUnserved({ kind, group, version }: Claim<'unserved kind'>, found: Case): ErrorCause | undefined {
+  const { facts } = found.context
   const versions = facts.types.filter(each => each.group === group && each.kind === kind).map(each => each.version)
   if (versions.includes(version) || !isGroupKnown(group, facts)) return undefined
   const apiVersion = group === '' ? version : `${group}/${version}`

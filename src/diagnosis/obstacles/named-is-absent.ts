@@ -38,7 +38,9 @@ function partIsAbsent(errors: readonly Quote[], found: Case) {
   const whole = reports.whole!
   const isRemovedFrom = ({ name }: Pick<Reference, 'name'>) => errors.some(({ fact }) => removesFrom(fact, name))
   const isOpen = errors.some(claims('no way'))
-  const ended = isOpen ? calledAfterEnd(held, whole, context, true).filter(({ name }) => NAME.test(name)) : []
+  const ended = isOpen
+    ? calledAfterEnd(held, whole, context, 'references too').filter(({ name }) => NAME.test(name))
+    : []
   const all = [
     ...referencesOf(held, whole, context),
     ...ended.map(

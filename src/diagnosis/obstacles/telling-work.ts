@@ -73,8 +73,7 @@ function waiting({ found, controller: { workload }, who, untried: gaps }: Look):
     fact.length <= LONGEST_TOLD && (onPurpose !== undefined || english.has('awaits', fact))
   const told = (onPurpose === undefined ? reports.waits : [onPurpose]).find(isTelling)?.fact
   const log = logCommand(hook?.who ?? workload, context.facts)
-  const ill =
-    failingJob(held, context) ?? (isOfOwnController(found) ? noReadyPod(held, reports.whole, context) : undefined)
+  const ill = failingJob(held, context) ?? (isOfOwnController(found) ? noReadyPod(found) : undefined)
   const of = { workload: workloadText(workload), finalizer, told, why: onPurpose || told ? undefined : ill?.why }
   return {
     // To wait for one object is no answer for another that waits in vain.

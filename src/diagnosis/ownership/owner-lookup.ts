@@ -100,8 +100,9 @@ export function ownersBlockedBy({ meta }: StuckObject, context: RuleContext): re
     .filter(deletesInForeground)
 }
 
-/** A workload of an operator has two levels below it; of each object so many owners are looked at. */
-const [MAX_LEVELS, MAX_OWNERS] = [3, 5]
+/** A workload of an operator has two levels below it. */
+const MAX_LEVELS = 3
+const MAX_OWNERS = 5
 
 /**
  * The owner, deleted in the foreground, for which a program created this object, or what owns it, long after that was

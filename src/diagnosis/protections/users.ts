@@ -64,7 +64,8 @@ function endingBy({ ref, type: own }: StuckObject, finalizer: string, context: R
 }
 
 /** Each is a request, and whoever has a text written there may write as many as they like. */
-const [MAX_ELSEWHERE, MAX_LISTED] = [10, 100]
+const MAX_ELSEWHERE = 10
+const MAX_LISTED = 100
 
 /** Objects of the product's (API group's) other types that name this one in a field called after its kind. */
 export function usersByName(

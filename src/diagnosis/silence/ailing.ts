@@ -6,6 +6,7 @@ import { factFrom, message } from '../../messages/sentence.ts'
 import { illsOf } from '../../statements/ills.ts'
 import { recordOf } from '../../statements/statement.ts'
 import { eachTogether } from '../answered.ts'
+import type { Case } from '../dossier/dossier.ts'
 import { type Clue, type Evidence, toInspect } from '../explanation.ts'
 import { once } from '../facts.ts'
 import { ownerType } from '../ownership/owner-lookup.ts'
@@ -25,7 +26,7 @@ const MAX_FACTS = 3
  * A custom resource that the object names, or that one of those names, says of itself that it is unhealthy or stopped:
  * a storage location is unavailable, a cluster hibernates. Whether that stops the deletion is not known.
  */
-export function ailing(held: StuckObject, whole: KubeObject | undefined, context: RuleContext): Clue | undefined {
+export function ailing({ held, reports: { whole }, context }: Case): Clue | undefined {
   let from: readonly Naming[] = whole === undefined ? [] : [{ held, object: whole, said: 'it' }]
   for (let step = 0; step < MAX_STEPS; step++) {
     const named = from.flatMap(each => namedBy(each, context)).filter(each => each.held.ref.uid !== held.ref.uid)
@@ -81,25 +82,27 @@ const startOf = (kind: string) => kind.slice(0, 5).toLowerCase()
 
 /**
  * `storageLocation: default` of a product with one kind that ends so, or one that begins as its own does;
- * `clusterName`, without such a kind, of any, unless it `isStrict`.
+ * `clusterName`, without such a kind, of any, but where references are read too.
  */
 export function calledAfterEnd(
   { ref, type }: StuckObject,
   { spec }: KubeObject,
   { facts }: RuleContext,
-  isStrict = false,
+  reads: 'names' | 'references too' = 'names',
 ) {
   return Object.entries(recordOf(spec) ?? {}).flatMap(([field, value]) => {
     const stem = field.replace(/(Ref|Name)$/, '').toLowerCase()
     const called = stem === 'db' ? 'database' : stem
-    const { name = value, namespace = ref.namespace } = (isStrict && field.endsWith('Ref') && recordOf(value)) || {}
+    const { name = value, namespace = ref.namespace } =
+      (reads === 'references too' && field.endsWith('Ref') && recordOf(value)) || {}
     if (typeof name !== 'string' || name === '' || called.length < SHORTEST) return []
     const same = facts.types.filter(each => each.group === type.group)
     const all = same.filter(each => each.kind.toLowerCase().endsWith(called))
     const isAlike = ({ kind }: ResourceType) => startOf(kind) === startOf(type.kind)
     const ending = new Set(all.map(resourceName)).size > 1 ? all.filter(isAlike) : all
     if (all.length > 0 && new Set(ending.map(resourceName)).size !== 1) return []
-    const others = all.length === 0 && !isStrict && called === 'cluster' && same.length <= MAX_TYPES ? same : ending
+    const others =
+      all.length === 0 && reads === 'names' && called === 'cluster' && same.length <= MAX_TYPES ? same : ending
     const place = typeof namespace === 'string' ? namespace : undefined
     return others
       .filter(other => resourceName(other) !== ref.resource)
@@ -113,7 +116,7 @@ export function calledAfterEnd(
  * comes to the deletion (percona/percona-xtradb-cluster-operator#1392), also of a custom resource that it owns
  * (pulumi/pulumi-kubernetes-operator#441). Not what was scaled to zero. Whether that stops the deletion is not known.
  */
-export function noReadyPod(held: StuckObject, whole: KubeObject | undefined, context: RuleContext): Clue | undefined {
+export function noReadyPod({ held, reports: { whole }, context }: Case): Clue | undefined {
   if (whole === undefined) return undefined
   const itself = { held, object: whole, said: 'it' }
   for (const owner of [itself, ...namedBy(itself, context), ...ownersBetween(held, context)]) {

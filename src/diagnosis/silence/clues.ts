@@ -21,40 +21,48 @@ import { ownedAlive, stillNamed, unused } from './users.ts'
 import { webhookSelectsOthers } from './webhook-selects-others.ts'
 import { leftByWriter, otherLeader, putOnByHand, writerElsewhere } from './writers.ts'
 
+type Look = (found: Case, workload: Workload, isOwn: boolean) => Clue | undefined
+
+/** Counts only if the object is about this controller. */
+const ofOwn =
+  (look: Look): Look =>
+  (found, workload, isOwn) =>
+    isOwn ? look(found, workload, isOwn) : undefined
+
+/** The surest first. */
+const LOOKS: readonly Look[] = [
+  nodeOfFinalizer,
+  putOnByHand,
+  repeatedFinalizer,
+  calledAfterNothing,
+  writerElsewhere,
+  unused,
+  nothingToDelete,
+  failedVolume,
+  ofOwn(saidDone),
+  ofOwn(unfinishedParts),
+  ofOwn(stillNamed),
+  webhookSelectsOthers,
+  otherLeader,
+  nodeOfObject,
+  ofOwn(machineLeft),
+  endingPart,
+  ofOwn(ailing),
+  found => failingJob(found.held, found.context),
+  ofOwn(noReadyPod),
+  groupGone,
+  ownerGone,
+  ofOwn(sharedPartGone),
+  ofOwn(begunBefore),
+  leftByWriter,
+]
+
 /**
- * What in the cluster may keep a controller that runs and is silent from the object, the surest first. What the object
- * says and names counts only if it is about this controller.
+ * What in the cluster may keep a controller that runs and is silent from the object. What the object says and names
+ * counts only if it is about this controller.
  */
 export function cluesOfSilence(found: Case, workload: Workload, isOwn: boolean): readonly Clue[] {
-  const { held, identity, reports, context } = found
-  const whole = isOwn ? reports.whole : undefined
-  const looks = [
-    () => nodeOfFinalizer(found),
-    () => putOnByHand(found),
-    () => repeatedFinalizer(found),
-    () => calledAfterNothing(found),
-    () => writerElsewhere(found, workload),
-    () => unused(found),
-    () => nothingToDelete(found),
-    () => failedVolume(found),
-    () => (isOwn ? saidDone(found) : undefined),
-    () => (isOwn ? unfinishedParts(found) : undefined),
-    () => (isOwn ? stillNamed(found) : undefined),
-    () => webhookSelectsOthers(found),
-    () => otherLeader(workload, identity, context.facts),
-    () => nodeOfObject(found, workload, isOwn),
-    () => (isOwn ? machineLeft(found) : undefined),
-    () => endingPart(found),
-    () => ailing(held, whole, context),
-    () => failingJob(held, context),
-    () => noReadyPod(held, whole, context),
-    () => groupGone(found, workload),
-    () => ownerGone(found, workload),
-    () => (isOwn ? sharedPartGone(found, workload) : undefined),
-    () => (isOwn ? begunBefore(found, workload) : undefined),
-    () => leftByWriter(found, workload),
-  ]
-  const clues = eachTogether(looks, look => look()).filter(clue => clue !== undefined)
+  const clues = eachTogether(LOOKS, look => look(found, workload, isOwn)).filter(clue => clue !== undefined)
   const owned = clues.length === 0 && isOwn ? ownedAlive(found) : undefined
   return owned === undefined ? clues : [owned]
 }

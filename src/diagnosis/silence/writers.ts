@@ -1,12 +1,12 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
 import { type Messages, message } from '../../messages/sentence.ts'
 import { bindingsOf } from '../controller/account-rules.ts'
-import { domainOf, type Identity, isOfDomain, ownerDomain } from '../controller/identity.ts'
+import { domainOf, isOfDomain, ownerDomain } from '../controller/identity.ts'
 import { isKin, namesOf, wordsOf } from '../controller/kinship.ts'
 import { isOfWorkload, specOf } from '../controller/leases.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { type Clue, clueOf, toInspect } from '../explanation.ts'
-import { type Facts, once } from '../facts.ts'
+import { once } from '../facts.ts'
 import { leaseState } from '../lease-state.ts'
 import { isByHand, isLibrary, isProgram, isTelling, programsThatWrote, writerOfFinalizer } from '../managers.ts'
 import { commandLine, yamlCommand } from '../shell-quote.ts'
@@ -114,12 +114,13 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-/
  * The Lease by which a workload elects is renewed by none of the Pods here, so that the workload runs and waits.
  * undefined where it renews a Lease itself, or where the holder may be a Pod or a node of this cluster.
  */
-export function otherLeader(workload: Workload, { manager }: Identity, facts: Facts): Clue | undefined {
+export function otherLeader({ identity, context: { facts } }: Case, workload: Workload): Clue | undefined {
   const leases = facts.read({ about: 'list', resource: 'leases.coordination.k8s.io' })
   const pods = facts.read({ about: 'list', resource: 'pods' })
   if (leases.state !== 'known' || pods.state !== 'known') return undefined
   const own = leases.value.filter(
-    lease => isOfWorkload(lease, workload, manager) && leaseState(specOf(lease), facts.now).state === 'renewed',
+    lease =>
+      isOfWorkload(lease, workload, identity.manager) && leaseState(specOf(lease), facts.now).state === 'renewed',
   )
   const [lease] = own
   if (lease === undefined) return undefined

@@ -6,7 +6,9 @@ const MOST = 2000
 const FIRST = 1000
 
 /** So many fields, of so many characters each, are quoted beside a line, and no dumps. */
-const [FIELDS, LONGEST_FIELD, DUMP] = [3, 300, /^(?:[{[&]|map\[|\w{1,40}\{)/]
+const FIELDS = 3
+const LONGEST_FIELD = 300
+const DUMP = /^(?:[{[&]|map\[|\w{1,40}\{)/
 
 /** In quotes, on one line, with invisible characters escaped: the words may come from whoever caused the log line. */
 export function quoted(line: LogLine): string {
