@@ -28,6 +28,7 @@ export async function evict(server: Server, request: ResourceRequest): Promise<W
   const warnings: string[] = []
   const attributes = { operation: 'CREATE' as const, type, subresource, namespace, name, user, dryRun: false }
   await mutate(server, attributes, warnings)
-  await deleteGenerically(server, { ...request, verb: 'delete', body: new Uint8Array() }, {}, warnings)
+  const deletion: ResourceRequest = { ...request, verb: 'delete', body: new Uint8Array() }
+  await deleteGenerically({ server, request: deletion, options: {}, warnings })
   return { kind: 'json', status: 201, value: SUCCESS, warnings }
 }

@@ -22,7 +22,7 @@ export async function removeCollection(server: Server, request: ResourceRequest)
     if (selected !== undefined && !selected(stored)) continue
     const one: ResourceRequest = { ...request, name: stored.metadata.name, ...located(stored) }
     try {
-      const answer = await deleteGenerically(server, one, options, warnings)
+      const answer = await deleteGenerically({ server, request: one, options, warnings })
       items.push(answer.kind === 'object' ? answer.object : stored)
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== 404 || error.status.details?.kind !== type.plural) throw error

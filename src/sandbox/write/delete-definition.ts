@@ -3,29 +3,22 @@ import { conditionsIn } from '../../api/condition.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Warned } from '../answer/answer.ts'
 import { timestamp } from '../clock.ts'
-import type { DeleteOptions } from '../request/delete-options.ts'
-import type { ResourceRequest } from '../request/resource-request.ts'
-import type { Server } from '../server.ts'
 import { withCondition } from '../types/conditions.ts'
-import { admitDelete, deleteGenerically, kept, storedFor } from './delete-generically.ts'
+import { admitDelete, type Deletion, deleteGenerically, kept, storedFor } from './delete-generically.ts'
 import { checkPreconditions } from './preconditions.ts'
 
 /**
  * The first DELETE of a CRD ignores policy and grace: it adds the cleanup finalizer and the Terminating condition
  * (kubernetes-deletion.md 4.1).
  */
-export async function deleteDefinition(
-  server: Server,
-  request: ResourceRequest,
-  options: DeleteOptions,
-  warnings: string[],
-): Promise<Warned> {
+export async function deleteDefinition(deletion: Deletion): Promise<Warned> {
+  const { server, request, options } = deletion
   const { type } = request
   for (;;) {
     const stored = storedFor(server, request)
-    if (stored.metadata.deletionTimestamp !== undefined) return deleteGenerically(server, request, options, warnings)
+    if (stored.metadata.deletionTimestamp !== undefined) return deleteGenerically(deletion)
     checkPreconditions(type, stored, options)
-    await admitDelete(server, request, stored, options, warnings)
+    await admitDelete(deletion, stored)
     const marked = terminating(stored, server.now())
     if (options.dryRun?.includes('All')) return kept(type, marked, options)
     const written = server.store.write(type.storage, stored, marked)

@@ -13,19 +13,23 @@ import { gracefully } from './grace.ts'
 import { markAsDeleting } from './mark-deleting.ts'
 import { checkLastFinalizer, checkPreconditions } from './preconditions.ts'
 
+/** A DELETE of one object, and what it is answered beside. */
+export interface Deletion {
+  readonly server: Server
+  readonly request: ResourceRequest
+  readonly options: DeleteOptions
+  readonly warnings: string[]
+}
+
 /** Marks, or removes when nothing holds the object; repeated when a concurrent write came first. */
-export async function deleteGenerically(
-  server: Server,
-  request: ResourceRequest,
-  options: DeleteOptions,
-  warnings: string[],
-): Promise<Warned> {
+export async function deleteGenerically(deletion: Deletion): Promise<Warned> {
+  const { server, request, options } = deletion
   const { type } = request
   for (;;) {
     const stored = storedFor(server, request)
     const current = toVersion(server, stored, type)
     checkPreconditions(type, current, options)
-    await admitDelete(server, request, current, options, warnings)
+    await admitDelete(deletion, current)
     const marked = markedForDeletion(server, type, current, options)
     if (marked === 'pending') return kept(type, current, options)
     const { object, graceLeft } = marked
@@ -70,13 +74,8 @@ function markedForDeletion(
 }
 
 /** DELETE admission runs every time, for dry runs too. */
-export async function admitDelete(
-  server: Server,
-  request: ResourceRequest,
-  oldObject: KubeObject,
-  options: DeleteOptions,
-  warnings: string[],
-): Promise<void> {
+export async function admitDelete(deletion: Deletion, oldObject: KubeObject): Promise<void> {
+  const { server, request, options, warnings } = deletion
   const attributes = {
     operation: 'DELETE' as const,
     type: request.type,

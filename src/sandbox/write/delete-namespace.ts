@@ -3,8 +3,7 @@ import type { Warned } from '../answer/answer.ts'
 import { timestamp } from '../clock.ts'
 import type { DeleteOptions } from '../request/delete-options.ts'
 import type { ResourceRequest } from '../request/resource-request.ts'
-import type { Server } from '../server.ts'
-import { admitDelete, deleteGenerically, kept, storedFor } from './delete-generically.ts'
+import { admitDelete, type Deletion, deleteGenerically, kept, storedFor } from './delete-generically.ts'
 import { withGcFinalizers } from './gc-finalizers.ts'
 import { checkNamespacePreconditions } from './preconditions.ts'
 import { specFinalizers } from './update.ts'
@@ -13,12 +12,8 @@ import { specFinalizers } from './update.ts'
  * DELETE of a Namespace: the first sets deletionTimestamp (no grace field) and phase Terminating; later ones do nothing
  * while spec.finalizers holds it (kubernetes-deletion.md 2.1).
  */
-export async function deleteNamespace(
-  server: Server,
-  request: ResourceRequest,
-  options: DeleteOptions,
-  warnings: string[],
-): Promise<Warned> {
+export async function deleteNamespace(deletion: Deletion): Promise<Warned> {
+  const { server, request, options } = deletion
   const { type } = request
   for (;;) {
     const stored = storedFor(server, request)
@@ -26,12 +21,12 @@ export async function deleteNamespace(
     if (stored.metadata.deletionTimestamp !== undefined) {
       if (specFinalizers(stored).length > 0) {
         // Admission is asked all the same: default and kube-system stay protected.
-        await admitDelete(server, request, stored, options, warnings)
+        await admitDelete(deletion, stored)
         return kept(type, stored, options)
       }
-      return deleteGenerically(server, request, options, warnings)
+      return deleteGenerically(deletion)
     }
-    await admitDelete(server, request, stored, options, warnings)
+    await admitDelete(deletion, stored)
     const marked = terminating(stored, options, request, server.now())
     if (options.dryRun?.includes('All')) return kept(type, marked, options)
     const written = server.store.write('namespaces', stored, marked)
