@@ -66,7 +66,7 @@ function roundFrom(start: Explored, among: ReadonlySet<string>, { nodes }: Graph
   return []
 }
 
-function holdingOf(steps: readonly Step[], opening: NonNullable<ReturnType<typeof circleOpening>>): Blocker {
+function holdingOf(steps: readonly Step[], opening: Opening): Blocker {
   const names = steps.map(({ from }) => kindAndName(from.held.ref))
   const shown = names.length > MAX_NAMES ? [...names.slice(0, MAX_NAMES), `${names.length - MAX_NAMES} more`] : names
   const { held } = opening.at

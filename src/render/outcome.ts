@@ -113,7 +113,7 @@ function adviceLines(advice: readonly Advice[], width: number | undefined): read
 function stepText(step: Step): string {
   const { ref } = step
   const [plural = '', ...group] = ref.resource.split('.')
-  const name = visible(`${[singular(ref.kind, plural), ...group].join('.')}/${ref.name}`)
+  const name = visible(`${[ref.kind.toLowerCase() || plural, ...group].join('.')}/${ref.name}`)
   const where = ref.namespace === undefined ? '' : ` in namespace ${visible(ref.namespace)}`
   return `${printable(`${name}${where}`)}: ${saidOf(step)}`
 }
@@ -127,10 +127,6 @@ function saidOf(step: Step): string {
   const by = result === 'refused' && guard !== undefined ? ` by ${guard}` : ''
   const said = message === undefined ? '' : `${result === 'done' ? ';' : ':'} ${briefMessage(inWords(message))}`
   return `${printable(words(step))}${by}${said}`
-}
-
-function singular(kind: string, plural: string): string {
-  return kind === '' ? plural : kind.toLowerCase()
 }
 
 function words({ action, finalizer, result, message }: Step): string {

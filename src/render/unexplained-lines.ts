@@ -12,7 +12,7 @@ export function unexplainedBlocks(
   indent: string,
   style: ExplanationStyle,
 ): string[][] {
-  const objects = unexplained(explanation)
+  const objects = explanation.objects.filter(({ causes }) => causes.length === 0)
   return ORDER.flatMap(verdict => {
     const same = objects.filter(object => object.verdict === verdict || isOnlyWaitedFor(object))
     if (same.every(isOnlyWaitedFor)) return []
@@ -24,10 +24,6 @@ export function unexplainedBlocks(
       ],
     ]
   })
-}
-
-function unexplained({ objects }: Explanation): readonly ExplainedObject[] {
-  return objects.filter(({ causes }) => causes.length === 0)
 }
 
 /** Not terminating itself: worth a line only where something that is waits for it. */

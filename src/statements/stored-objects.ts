@@ -1,19 +1,15 @@
 import { serverWords, type Unreadable } from '../api/terminating.ts'
 import { server } from './words/server.ts'
 
-/** The API group and kind of what a dead conversion webhook should convert, and what happened when it was called. */
-export interface ConversionFailure {
-  readonly group: string
-  readonly kind: string
-  readonly why: string
-}
-
 export function isConversionFailure(message: string): boolean {
   return conversionFailure(message) !== undefined
 }
 
-/** The first conversion that the server reports as failed; undefined when it reports none. */
-export function conversionFailure(message: string): ConversionFailure | undefined {
+/**
+ * The first conversion that the server reports as failed: what a dead conversion webhook should convert, and what
+ * happened when it was called. undefined when it reports none.
+ */
+export function conversionFailure(message: string) {
   const [, group, kind, why] = server.find('conversion failed', message)
   return group === undefined ? undefined : { group, kind: kind!, why: why! }
 }

@@ -94,14 +94,8 @@ function verbOf({ verb = '', scope = '' }: Readonly<Record<string, string>>): st
   return verb === 'DELETE' && (scope === 'namespace' || scope === 'cluster') ? 'DELETECOLLECTION' : verb
 }
 
-/** One line of a family: `name{label="value",…} number`. */
-interface Sample {
-  readonly labels: Readonly<Record<string, string>>
-  readonly value: number
-}
-
-/** A sample of this family in the text format of Prometheus; undefined for a line that is none of it. */
-function sampleOf(line: string, family: string): Sample | undefined {
+/** A sample of this family, `name{label="value",…} number`, of Prometheus; undefined for a line that is none of it. */
+function sampleOf(line: string, family: string) {
   const rest = line.slice(family.length)
   const labelled = rest.startsWith('{')
   const end = labelled ? rest.lastIndexOf('}') : 0

@@ -21,11 +21,6 @@ interface Policy extends KubeObject {
 
 const MAX_FIELDS = 5
 
-export interface MissingParams {
-  readonly evidence: readonly Evidence[]
-  readonly remedies: readonly Remedy[]
-}
-
 /**
  * What to do where a policy denies because its params, or their type, do not exist; undefined for other denials. Params
  * are resolved before its conditions are evaluated, so that a condition that exempts what is being deleted is no help.
@@ -34,7 +29,7 @@ export function missingParams(
   { kind, policy: name, binding, why }: Extract<Rejection, { by: 'policy' }>,
   held: StuckObject,
   context: RuleContext,
-): MissingParams | undefined {
+) {
   const missing = missingParamsIn(why)
   const { unserved } = missing ?? {}
   if (unserved !== undefined) return { evidence: [], remedies: [serve(unserved), withoutPolicy(kind, name)] }

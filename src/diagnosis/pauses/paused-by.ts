@@ -113,18 +113,7 @@ export function textOf(place: SwitchPlace): string {
   return 'label' in place ? `label ${place.label}` : `annotation ${place.annotation}`
 }
 
-interface Switched {
-  readonly ref: ObjectRef
-  readonly meta: StuckObject['meta']
-  readonly whole: KubeObject | undefined
-}
-
-function holderOf(
-  { on }: PauseSwitch,
-  held: StuckObject,
-  whole: KubeObject | undefined,
-  context: RuleContext,
-): Switched | undefined {
+function holderOf({ on }: PauseSwitch, held: StuckObject, whole: KubeObject | undefined, context: RuleContext) {
   if (on === undefined) return { ref: held.ref, meta: held.meta, whole }
   const [named] = on.field === undefined ? [held.meta.labels?.[on.label ?? '']] : valuesAt(whole, on.field)
   const name = typeof named === 'string' ? named : undefined

@@ -151,18 +151,11 @@ function isOfOrder({ code, subject, evidence }: Cause, { reach, lost }: Foresigh
   return code === 'ControllerMissing' && 'uid' in subject && reach.has(subject.uid) && subject.resource !== DEFINITIONS
 }
 
-/** What is deleted so that these go: in place of a volume its claim, after what uses that. */
-interface ClaimsFirst {
-  readonly users: readonly ObjectRef[]
-  readonly refs: readonly ObjectRef[]
-  readonly volumes: readonly ObjectRef[]
-}
-
 /**
- * The provisioner deletes a volume with its data once its claim is gone, and the claim waits for the Pods that use it:
+ * What is deleted so that these go: in place of a volume its claim, after what uses that. The provisioner deletes a volume with its data once its claim is gone, and the claim waits for the Pods that use it:
  * what controls these Pods goes first, unless it is `subject` or controlled by it.
  */
-function claimsFirst(held: readonly Reached[], subject: Cause['subject'], { reach, context }: Foresight): ClaimsFirst {
+function claimsFirst(held: readonly Reached[], subject: Cause['subject'], { reach, context }: Foresight) {
   const volumes = held.filter(({ why }) => why === 'Volume')
   const claims = volumes.map(({ of }) => reach.get(of.uid)!.held)
   const users = claims.flatMap(claim => usersOf(claim, context)).flatMap(uid => topOf(uid, subject, reach))

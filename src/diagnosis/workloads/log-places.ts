@@ -98,14 +98,11 @@ function leads({ metadata: { name } }: KubeObject, holders: readonly string[]): 
   return holders.some(holder => holder === name || holder.startsWith(`${name}_`))
 }
 
-/** A container, and whether no other of its Pod may be the controller: only then it counts that it says nothing. */
-export interface Speaker {
-  readonly container: string
-  readonly isSure: boolean
-}
-
-/** The container named as the manager; that of the annotation for kubectl; else called a controller, or no proxy. */
-export function controllerIn(pod: KubeObject, manager?: string): Speaker | undefined {
+/**
+ * The container named as the manager; that of the annotation for kubectl; else called a controller, or no proxy.
+ * `isSure`: no other of its Pod may be the controller; only then it counts that it says nothing.
+ */
+export function controllerIn(pod: KubeObject, manager?: string) {
   const { spec } = pod as unknown as V1Pod
   const all = (spec?.containers ?? []).map(({ name }) => name)
   const names = all.filter(name => !BESIDE.test(name))

@@ -74,18 +74,15 @@ function nothing(why: string): DeletionGroups {
   return { ...landscaperGroups([], [], [note]), finalizers: [LANDSCAPER_FINALIZER] }
 }
 
-/** What `status.providerStatus` says was deployed: what may be deleted, and what its policy keeps. */
-interface Inventory {
-  readonly deletable: readonly ManagedResource[]
-  readonly kept: readonly Remaining[]
-}
-
 const POLICIES = ['manage', 'immutable', 'fallback', 'keep', 'ignore', '']
 /** Both deployers put it on what they deploy. */
 const ITEM_LABEL = 'manifest.deployer.landscaper.gardener.cloud/deployitem'
 
-/** The inventory of a DeployItem; undefined when it has none, which is a success without any delete to Landscaper. */
-function readInventory(item: Field, notes: Note[]): Inventory | undefined {
+/**
+ * What `status.providerStatus` says was deployed: what may be deleted, and what its policy keeps; undefined when that is
+ * nothing, which is a success without any delete to Landscaper.
+ */
+function readInventory(item: Field, notes: Note[]) {
   const entries = item.down('status', 'providerStatus', 'managedResources')?.items() ?? []
   if (entries.length === 0) return undefined
   const deletable: ManagedResource[] = []

@@ -47,14 +47,6 @@ function readValue(field: Field, object: KubeObject, operator: string): string {
   )
 }
 
-/** What a condition compares, with the operator under its long name. */
-interface Comparison {
-  readonly field: Field
-  readonly operator: string
-  readonly value: string
-  readonly negate: boolean
-}
-
 /** Keys that are an operator and its value in one, where the operator has another name. */
 const SHORTHANDS: Readonly<Record<string, string>> = {
   greaterThan: 'gt',
@@ -67,8 +59,11 @@ const SHORTHANDS: Readonly<Record<string, string>> = {
 
 const COPY = 'decide it in a copy of the file'
 
-/** Reads a condition; one that the operator would read differently than it is written is a GroupsError. */
-function comparisonOf(condition: Field, object: KubeObject): Comparison {
+/**
+ * What a condition compares, with the operator under its long name. One that the operator would read differently than
+ * it is written is a GroupsError.
+ */
+function comparisonOf(condition: Field, object: KubeObject) {
   const { field, negate, operator, value, notify: _, ...rest } = Object.fromEntries(condition.entries())
   if (field === undefined) condition.fail(`a condition without a field cannot be replayed; ${COPY}`)
   const shorthands = Object.entries(rest)

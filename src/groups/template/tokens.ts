@@ -6,21 +6,13 @@ export type Token =
   | { readonly kind: 'word'; readonly word: string }
   | { readonly kind: '|' | '(' | ')' }
 
-/** What stands between `{{` and `}}`, and where it ends. */
-interface Action {
-  readonly tokens: Token[]
-  readonly trimsBefore: boolean
-  readonly trimsAfter: boolean
-  readonly end: number
-}
-
 const OPENING = /\{\{(-(?=\s))?/y
 const CLOSING = /(\s-|\s*)\}\}/y
 const TOKEN =
   /\s*(?:(\$?(?:\.[A-Za-z_]\w*)+|\$|\.(?!\w))|("(?:\\.|[^"\\])*")|`([^`]*)`|(-?\d+(?:\.\d+)?(?![\w.]))|([A-Za-z_]\w*)|([|()]))/y
 
-/** The action that begins at `start`; throws a TemplateProblem at what is none of this language. */
-export function readAction(text: string, start: number): Action {
+/** The action, from `{{` at `start` to `}}`, and where it ends; throws a TemplateProblem at what is none of this language. */
+export function readAction(text: string, start: number) {
   const opening = matchAt(OPENING, text, start)!
   const tokens: Token[] = []
   let at = start + opening[0].length

@@ -88,17 +88,12 @@ function definitionsIn({ groups }: Pick<DeletionGroups, 'groups'>): ReadonlySet<
 
 const PAGE_SIZE = 500
 
-interface LiveItem {
-  readonly objects: readonly LiveObject[]
-  readonly absent: readonly string[]
-}
-
 /**
  * What the cluster has of an item. Throws Trouble where the server does not know the item's kind and a person wrote it
  * (a mistake); in an inventory, the CRD is gone, with all objects. Rejects with ApiFailure when it cannot be read: not
  * found is not the same as not there.
  */
-async function findItem(item: Item, open: OpenCluster, scope: FindScope): Promise<LiveItem> {
+async function findItem(item: Item, open: OpenCluster, scope: FindScope) {
   const type = typeOfItem(item, open, scope)
   if (type === undefined) return { objects: [], absent: namesOf(item) }
   const places = placesOf(item, type, scope.file)

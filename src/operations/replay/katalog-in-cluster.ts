@@ -34,12 +34,6 @@ const RUNTIME = 'app.kubernetes.io/component=runtime'
 
 /** Finalizers and annotations of this domain are Orkestra's, by its names over time. */
 const MARK = /^(orkestra\.orkspace\.io|orkestra\.konductor\.io|inrun\.dev)\//
-/** A Katalog that was found, and whether something cluster-scoped shows that it is the operator's. */
-export interface FoundKatalog {
-  readonly file: GroupsFile
-  readonly isTrusted: boolean
-}
-
 /** A text that means to be one of its files, right or wrong. */
 const MEANT = /^[ \t]*"?apiVersion"?:[ \t]*["']?(orkestra\.orkspace\.io|orkestra\.konductor\.io|inrun\.dev)\//m
 
@@ -51,10 +45,10 @@ export function isOfOrkestra({ metadata: { finalizers = [], annotations = {} } }
 /**
  * Katalogs as ConfigMaps of the cluster hold them: found by name, by label, and by the workloads that mount them; texts
  * that mean to be no Katalog are passed over. What is deleted by one is deleted with the rights of who runs this: so it
- * tells which of them no user of a namespace could have written. Throws a GroupsError for one that is wrong, and
+ * tells which of them (`isTrusted`) no user of a namespace could have written. Throws a GroupsError for one that is wrong, and
  * Trouble where they cannot be looked for: without it another order would be taken than the operator's.
  */
-export async function katalogsInCluster(transport: Transport, signal: AbortSignal): Promise<readonly FoundKatalog[]> {
+export async function katalogsInCluster(transport: Transport, signal: AbortSignal) {
   try {
     const deployments = await list(transport, DEPLOYMENTS, RUNTIME, signal)
     const mounted = deployments.flatMap(mountedKatalogs)

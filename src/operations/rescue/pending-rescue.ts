@@ -7,12 +7,6 @@ import { type Action, type Change, SETS_BACK, type Step } from '../../plan/outco
 import { parseRescue, type Rescue, type Unit } from '../../plan/rescue/rescue.ts'
 import { runNames } from '../log/read-runs.ts'
 
-/** A rescue that was begun and not ended. */
-export interface Pending {
-  readonly run: string
-  readonly rescue: Rescue
-}
-
 /**
  * The last rescue of an object of this name in this cluster, where its journal has no end; undefined: none. Rejects
  * with the system's Error where a journal cannot be read: what it holds would be lost.
@@ -21,7 +15,7 @@ export async function pendingRescue(
   directory: string | undefined,
   cluster: string,
   { resource, namespace, name }: Pick<ObjectRef, 'resource' | 'namespace' | 'name'>,
-): Promise<Pending | undefined> {
+) {
   if (directory === undefined) return undefined
   for (const run of await runNames(directory)) {
     const events = eventsIn(await readFile(join(directory, `${run}${JOURNAL_SUFFIX}`), 'utf8'))

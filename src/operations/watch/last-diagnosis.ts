@@ -3,7 +3,7 @@ import { ApiFailure } from '../../api/failure.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { LogRun } from '../../cluster/facts/log-run.ts'
-import type { Finding, Scan } from '../../cluster/scan/scan.ts'
+import type { Scan } from '../../cluster/scan/scan.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Inspection } from '../inspect/diagnose-cluster.ts'
 import { EVERYTHING, inspectCluster } from '../inspect/inspect-cluster.ts'
@@ -119,15 +119,11 @@ function dueObjects(after: number, kept: TerminatingObjects): (now: Date) => str
 function scanOfKept({ findings, blind, watches }: TerminatingObjects, skipped: ReadonlySet<string>): Scan | undefined {
   if (blind.size > 0) return undefined
   return {
-    findings: [...findings.values()].toSorted(byType),
+    findings: [...findings.values()].toSorted((a, b) => resourceName(a.type).localeCompare(resourceName(b.type))),
     unreadable: [...skipped].map(resource => ({ resource, reason: 'Skipped', message: message('TypeSkipped') })),
     fellBack: [],
     objectsRead: findings.size,
     typesRead: watches.size,
     resourceVersions: new Map(),
   }
-}
-
-function byType(a: Finding, b: Finding): number {
-  return resourceName(a.type).localeCompare(resourceName(b.type))
 }

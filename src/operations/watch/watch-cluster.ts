@@ -57,7 +57,9 @@ export function watchCluster(
   async function tick(): Promise<void> {
     await last.update()
     if (now.isComplete) now.completeAt = clock.now()
-    now.standing = standingOf(last.diagnosed?.causes ?? [], keeper.kept)
+    now.standing = (last.diagnosed?.causes ?? [])
+      .map(cause => ({ ...cause, blocks: cause.blocks.filter(({ uid }) => keeper.kept.findings.has(uid)) }))
+      .filter(({ blocks }) => blocks.length > 0)
     const next = { causes: now.standing, unreadable: now.unreadable }
     for (const change of changesBetween(told, next)) await tell(change)
     told = next
@@ -104,10 +106,4 @@ function watched(
       return this.isBegun && last.isMade && last.failed === undefined && blindness().length === 0
     },
   }
-}
-
-function standingOf(causes: readonly Cause[], { findings }: TerminatingObjects): readonly Cause[] {
-  return causes
-    .map(cause => ({ ...cause, blocks: cause.blocks.filter(({ uid }) => findings.has(uid)) }))
-    .filter(({ blocks }) => blocks.length > 0)
 }

@@ -2,14 +2,11 @@ import { flat, recordIn } from './fields.ts'
 
 const MOST = 64
 
-/** The `key=value` pairs of a text, and the words before the first. Each character is read a fixed number of times. */
-export interface Pairs {
-  readonly before: string
-  readonly fields: ReadonlyMap<string, string>
-}
-
-/** logfmt, and the pairs of klog: a key and a value may be quoted (`"msg"="deleting"`, go-logr/logr: klogr). */
-export function pairsIn(text: string): Pairs {
+/**
+ * The `key=value` pairs of a text, and the words before the first: logfmt, and the pairs of klog, where a key and a
+ * value may be quoted (`"msg"="deleting"`, go-logr/logr: klogr). Each character is read a fixed number of times.
+ */
+export function pairsIn(text: string) {
   const fields = new Map<string, string>()
   let before = text.length
   let at = 0

@@ -56,13 +56,7 @@ function entryIn(value: unknown): readonly Manifest[] {
 }
 
 /** Where a HelmRelease of Flux has its release stored (helm-controller api/v2/helmrelease_types.go). */
-export interface ReleasePlace {
-  readonly name: string
-  readonly storedIn: string
-  readonly isElsewhere: boolean
-}
-
-export function releasePlaceOf({ metadata, spec, status }: KubeObject): ReleasePlace {
+export function releasePlaceOf({ metadata, spec, status }: KubeObject) {
   const { releaseName, targetNamespace, storageNamespace, kubeConfig } = fieldsOf(spec)
   const { history, storageNamespace: storedIn } = fieldsOf(status)
   const newest = Array.isArray(history) ? fieldsOf(history[0]).name : undefined
