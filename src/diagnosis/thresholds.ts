@@ -66,6 +66,8 @@ export const LONG_GRACE_SECONDS = 3600
 export const COLLECTED_WITHIN_SECONDS = 120
 /** PodGC marks a Pod right before it deletes it: a marked one that is there after so long could not be deleted. */
 export const COLLECTED_ONCE_TRIED_SECONDS = 15
+/** kube-controller-manager's maxWaitForUnmountDuration, 6 minutes (pkg/controller/volume/attachdetach), and a round. */
+export const FORCED_DETACH_SECONDS = 400
 /** A Pod that is replaced by a newer one, as in a roll-out, is there again within this time. */
 export const STARTED_WITHIN_SECONDS = 120
 

@@ -305,6 +305,39 @@ test('a part of a product that may do everything is not the one that the catalog
   assert.match(await only(sandbox), /^Controller(Missing|Unknown) /)
 })
 
+test('a core program to whose role others add their types is not the controller of those, with their programs or without', async () => {
+  const told = async (group: string, finalizer: string, isLent: boolean, ...own: readonly string[]) => {
+    const sandbox = createSandbox({ clock: manualClock() })
+    definition(sandbox, { group, plural: 'buckets', kind: 'Bucket' })
+    namespace(sandbox, 'shop')
+    for (const name of ['crossplane', ...own]) operator(sandbox, { name, group, plural: 'buckets' })
+    const role = sandbox.get('rbac.authorization.k8s.io/v1', 'ClusterRole', 'crossplane-manager')!
+    const aggregationRule = { clusterRoleSelectors: [{ matchLabels: { 'example.com/to-core': 'true' } }] }
+    if (isLent) sandbox.put({ ...role, aggregationRule })
+    customResource(sandbox, {
+      apiVersion: `${group}/v1`,
+      kind: 'Bucket',
+      namespace: 'shop',
+      name: 'logs',
+      manager: 'provider',
+      finalizers: [finalizer],
+      deleted: 3 * HOUR,
+    })
+    const [cause] = (await explained(sandbox)).causes
+    const ready = cause!.evidence.flatMap(({ fact }) => / \S+\/(\S+) has 1 ready$/.exec(fact)?.[1] ?? [])
+    return `${cause!.code} ${ready}`
+  }
+  const managed = 'finalizer.managedresource.crossplane.io'
+  assert.match(await told('s3.aws.crossplane.io', managed, true), /^Controller(Missing|Unknown) $/)
+  for (const isLent of [true, false]) {
+    const called = await told('s3.aws.crossplane.io', `s3.aws.crossplane.io/x`, isLent, 'crossplane-x', 'provider-aws')
+    assert.match(called, / provider-aws$/, `${isLent}`)
+  }
+  // No other has a word of the group but its vendor's.
+  assert.match(await told('crossplane.io', 'crossplane.io/x', true, 'crossplane-y'), / crossplane-y$/)
+  assert.match(await told('crossplane.io', 'crossplane.io/x', true), / crossplane$/)
+})
+
 test('a label selector is read as kubectl reads it', () => {
   const labels = { a: '1', 'x.io/b': 'two' }
   for (const [text, expected] of [

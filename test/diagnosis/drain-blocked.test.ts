@@ -23,9 +23,17 @@ function setup(spec: object = {}): Sandbox {
   operator(sandbox, { name: 'karpenter', group: 'karpenter.sh', plural: 'nodeclaims' })
   namespace(sandbox, 'shop')
   node(sandbox, 'worker-1')
+  nodeOf(sandbox, 'default-x7')
   const metadata = { name: 'default-x7', namespace: 'shop', ...deleted(sandbox, HOUR, FINALIZER) }
   sandbox.put({ apiVersion: 'karpenter.sh/v1', kind: 'NodeClaim', metadata, spec, status: { nodeName: 'worker-1' } })
   return sandbox
+}
+
+/** The Node says whose machine it is, as Cluster API has it. */
+function nodeOf(sandbox: Sandbox, machine: string): void {
+  const { metadata, ...rest } = sandbox.get('v1', 'Node', 'worker-1')!
+  const annotations = { 'cluster.x-k8s.io/cluster-namespace': 'shop', 'cluster.x-k8s.io/machine': machine }
+  sandbox.put({ ...rest, metadata: { ...metadata, annotations } })
 }
 
 function web(
@@ -126,7 +134,7 @@ test('a Machine that says that it waits for something after its drain, or before
 })
 
 test('a Machine whose volumes stay attached for a Pod that does not end waits for that Pod, and so for its lost node', async () => {
-  const seen = async (isEnding: boolean) => {
+  const seen = async (isEnding: boolean, isNamed = true) => {
     const sandbox = createSandbox({ clock: manualClock() })
     definition(sandbox, { group: 'cluster.x-k8s.io', plural: 'machines', kind: 'Machine' })
     operator(sandbox, { name: 'capi', group: 'cluster.x-k8s.io', plural: 'machines' })
@@ -135,6 +143,7 @@ test('a Machine whose volumes stay attached for a Pod that does not end waits fo
     const providerID = 'aws:///us-east-1a/i-0'
     const lost = sandbox.get('v1', 'Node', 'worker-1')!
     sandbox.put({ ...lost, spec: { providerID } })
+    if (isNamed) nodeOf(sandbox, 'm')
     const ending = { deletionTimestamp: ago(sandbox, HOUR), deletionGracePeriodSeconds: 30 }
     const volumes = [{ name: 'd', persistentVolumeClaim: { claimName: 'data' } }]
     web(sandbox, 'db-0', { meta: isEnding ? ending : {}, spec: { volumes } })
@@ -155,6 +164,8 @@ test('a Machine whose volumes stay attached for a Pod that does not end waits fo
   }
   assert.equal(await seen(true), ['PodNodeLost'])
   assert.equal(await seen(false), ['CleanupInProgress'])
+  // Whoever may write a Machine can name any node.
+  assert.equal(await seen(true, false), ['CleanupInProgress'])
 })
 
 test('a Pod that asks not to be disturbed is the cause itself', async () => {
@@ -166,6 +177,20 @@ test('a Pod that asks not to be disturbed is the cause itself', async () => {
     [1, 'DrainBlocked', 'Pod', 'train'],
   )
   assert.equal(causes[0]!.remedies[0]!.commands, ['kubectl annotate pod train -n shop karpenter.sh/do-not-disrupt-'])
+})
+
+test('a Machine that its Node does not name leads to no change of what is in another namespace', async () => {
+  const changes = async (place: string, isNamed: boolean) => {
+    const sandbox = bare()
+    const metadata = { meta: { name: isNamed ? 'm-1' : 'forged', namespace: place } }
+    if (place !== 'shop') namespace(sandbox, place)
+    machine(sandbox, ...CAPI, metadata)
+    const { verdict, remedies } = (await explained(sandbox)).causes.find(({ code }) => code === 'DrainBlocked')!
+    return `${verdict} ${remedies.flatMap(({ commands }) => commands).filter(each => each.includes(' patch pdb ')).length}`
+  }
+  assert.is(await changes('shop', true), 'stuck 1')
+  assert.is(await changes('shop', false), 'unknown 1')
+  assert.is(await changes('team', false), 'unknown 0')
 })
 
 test('what may be evicted, or is left alone by a drain, blocks nothing', async () => {
@@ -280,6 +305,7 @@ function machine(
   operator(sandbox, { name: 'fleet', group, plural: 'machines' })
   const metadata = { name: 'm-1', namespace: 'shop', ...deleted(sandbox, HOUR, finalizer), ...whole.meta }
   const status = { nodeRef: { name: 'worker-1' }, ...whole.status }
+  nodeOf(sandbox, 'm-1')
   sandbox.put({ apiVersion: `${group}/v1`, kind: 'Machine', metadata, spec: whole.spec ?? {}, status })
 }
 

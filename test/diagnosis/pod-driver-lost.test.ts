@@ -342,6 +342,7 @@ test('a privileged DaemonSet on the node that fails to end the Pod is named, by 
     state = ENDED as object,
     kind = 'DaemonSet',
     on = 'worker-1',
+    others = 0,
   }) => {
     const sandbox = setup(['disk0.csi.example.com'])
     bound(sandbox, 'database', { csi: { driver: 'disk0.csi.example.com', volumeHandle: 'volume-handle-1' } })
@@ -350,14 +351,17 @@ test('a privileged DaemonSet on the node that fails to end the Pod is named, by 
     const [container] = (pod.status as { containerStatuses: object[] }).containerStatuses
     const containerStatuses = [{ ...container, containerID: `containerd://${'38e0929'.padEnd(64, 'a')}` }]
     sandbox.put({ ...pod, status: { phase: 'Running', containerStatuses } })
-    sandbox.put({
-      ...{ apiVersion: 'v1', kind: 'Pod' },
-      metadata: {
-        ...{ name: 'adaptor-1', namespace: 'peers' },
-        ownerReferences: [{ apiVersion: 'apps/v1', kind, name: 'adaptor', uid: 'set', controller: true }],
-      },
-      spec: { nodeName: on, containers: [{ name: 'adaptor', securityContext: { privileged } }] },
-    } as never)
+    const worker = (name: string, creationTimestamp: string) =>
+      sandbox.put({
+        ...{ apiVersion: 'v1', kind: 'Pod' },
+        metadata: {
+          ...{ name, namespace: 'peers', creationTimestamp },
+          ownerReferences: [{ apiVersion: 'apps/v1', kind, name: 'adaptor', uid: 'set', controller: true }],
+        },
+        spec: { nodeName: on, containers: [{ name: 'adaptor', securityContext: { privileged } }] },
+      } as never)
+    for (let at = 0; at < others; at++) worker(`a-${at}`, '2026-01-15T10:00:00Z')
+    worker('adaptor-1', '2026-01-14T10:00:00Z')
     const lines = text.split('\n').map(each => `2026-01-15T11:30:00Z 2026/01/15 11:30:00 ${each}`)
     servedLogs(sandbox).logs.set('peers/adaptor-1/adaptor', { lines })
     const [cause] = (await explained(sandbox)).causes
@@ -376,6 +380,7 @@ test('a privileged DaemonSet on the node that fails to end the Pod is named, by 
   assert.match(String(await told({ text: busy })), 'what still uses the mount')
   const unmounted = [`can't unmount ${path}: Invalid argument`, `umount: ${path}: no mount point specified.`]
   for (const text of unmounted) assert.match(String(await told({ text: `unmount failed: ${text}` })), 'findmnt')
+  assert.ok(await told({ text: busy, others: 20 }), 'later ones do not keep it out')
   assert.not(await told({ text: busy, privileged: false }))
   assert.not(await told({ text: busy, kind: 'ReplicaSet' }))
   assert.not(await told({ text: busy, on: 'worker-2' }))

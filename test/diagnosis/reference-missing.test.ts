@@ -9,6 +9,7 @@ import { ago, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { manualClock } from '../sandbox/manual-clock.ts'
 import { type Explained, explained } from './explained.ts'
+import { deleted } from './stuck-objects.ts'
 
 const test = suite('ReferenceMissing')
 
@@ -197,6 +198,26 @@ test('what an error names without its namespace is where what names the object h
   assert.equal(await told({ quotaRef, users }), ['ReferenceMissing Quota ops/gold'])
   assert.equal(await told({ quotaRef }), ['ReferenceMissing Quota shop/gold'])
   assert.equal(await told({ diskRef: quotaRef, users }), ['ReferenceMissing Quota shop/gold'])
+})
+
+test('an object of any namespace that names a cluster-scoped one tells not where what an error names is', async () => {
+  const told = async (place?: string): Promise<readonly string[]> => {
+    const sandbox = setup()
+    for (const name of ['buckets', 'stores']) {
+      const crd = sandbox.get('apiextensions.k8s.io/v1', 'CustomResourceDefinition', `${name}.${GROUP}`)!
+      const scope = name === 'buckets' || place === undefined ? 'Cluster' : 'Namespaced'
+      sandbox.put({ ...crd, spec: { ...(crd.spec as object), scope } })
+    }
+    const conditions = [{ type: 'Ready', status: 'False', message: 'Quota.objectstore.example.com "gold" not found' }]
+    const metadata = { name: 'logs', ...deleted(sandbox, HOUR, FINALIZER) }
+    sandbox.put({ apiVersion: `${GROUP}/v1`, kind: 'Bucket', metadata, status: { conditions } })
+    const spec = { quotaRef: { name: 'gold', namespace: 'ops' }, users: [{ bucketRef: { name: 'logs' } }] }
+    const named = { name: 'main', ...(place !== undefined && { namespace: place }) }
+    sandbox.put({ apiVersion: `${GROUP}/v1`, kind: 'Store', metadata: named, spec })
+    return subjects(await explained(sandbox))
+  }
+  assert.equal(await told(), ['ReferenceMissing Quota ops/gold'])
+  assert.equal(await told('shop'), ['ReferenceMissing Quota objectstore-system/gold'])
 })
 
 test('a kind of a group above the own one, and a project of Argo CD in any namespace', async () => {

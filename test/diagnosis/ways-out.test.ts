@@ -188,10 +188,15 @@ test('what an object says already is to stay is not to be deleted by mending the
 })
 
 test('a controller that by its status gave up is asked to try again after the repair (gardener/gardener#2778, argoproj/argo-workflows#16894)', async () => {
+  let isPart = true
   const remedies = async (name: string, group: string, kind: string, finalizer: string, status: object) => {
     const sandbox = createSandbox({ clock: manualClock() })
     const plural = `${kind.toLowerCase()}s`
     definition(sandbox, { group, plural, kind })
+    const crd = sandbox.get('apiextensions.k8s.io/v1', 'CustomResourceDefinition', `${plural}.${group}`)!
+    const spec = crd.spec as { versions: readonly object[] }
+    const versions = spec.versions.map(each => ({ ...each, ...(!isPart && { subresources: {} }) }))
+    sandbox.put({ ...crd, spec: { ...spec, versions } })
     namespace(sandbox, 'team')
     operator(sandbox, { name, group, plural })
     const object = { apiVersion: `${group}/v1`, kind, namespace: 'team', name: 'a', manager: name, deleted: 3600 }
@@ -216,7 +221,10 @@ test('a controller that by its status gave up is asked to try again after the re
     remedies('workflow-controller', 'argoproj.io', 'Workflow', 'workflows.argoproj.io/artifact-gc', {
       artifactGCStatus: { strategiesProcessed: { OnWorkflowDeletion } },
     })
+  // Without it, a server leaves the status as it is.
   const clear = `--type=merge -p '{"status":{"artifactGCStatus":null}}'`
+  assert.equal(await run(true), [asked, ['Argo Workflo', 'with this, once a fail', `--subresource=status ${clear}`]])
+  isPart = false
   assert.equal(await run(true), [asked, ['Argo Workflo', 'with this, once a fail', clear]])
   assert.equal(await run(false), [again])
 })

@@ -34,7 +34,7 @@ export interface WayOut {
 
 export type Setting =
   | { readonly annotation: string; readonly value: string }
-  /** A field of its status that is taken away; only of types whose status is no subresource. */
+  /** A field of its status that is taken away. */
   | { readonly clear: string }
   /** Below spec; only of objects that have the field. */
   | {

@@ -2,6 +2,7 @@ import type { ObjectMeta } from '../../api/object.ts'
 import { type Facts, once } from '../facts.ts'
 import type { Workload } from '../workloads/workloads.ts'
 import { isKin, overlaps, wordsOf } from './kinship.ts'
+import { isForType } from './rbac-grants.ts'
 import type { Reasons } from './reasons.ts'
 
 /** Parts that remove no finalizer: cert-manager-cainjector, argocd-server. Held by test/diagnosis/choice.test.ts. */
@@ -22,6 +23,7 @@ export function strongest<Each extends Choice>(
   candidates: readonly Each[],
   words: ReadonlySet<string>,
   apart: ReadonlySet<string> = new Set(),
+  product: ReadonlySet<string> = new Set(),
 ): readonly Each[] {
   const named = candidates.filter(({ carriesName }) => carriesName)
   const able = named.filter(({ holder }) => holder !== undefined)
@@ -30,7 +32,7 @@ export function strongest<Each extends Choice>(
   const [best = candidates] = [told, able, [...named, ...marked]].filter(({ length }) => length > 0)
   const isAt = ({ namespace, serviceAccount }: Workload) => overlaps(wordsOf(namespace, serviceAccount), apart)
   const own = best.filter(({ workload }) => isKin(workload, apart) || isAt(workload))
-  const kin = own.length > 0 ? own : best.filter(({ workload }) => isKin(workload, words))
+  const kin = own.length > 0 ? own : closest(best, words, product)
   const likeliest = withoutServing(kin.length > 0 ? kin : best)
   const may = ({ holder, workload }: Each) =>
     holder?.grant === 'marked' || (told.length === 0 && holder?.grant === 'named' && isKin(workload, words))
@@ -42,6 +44,24 @@ export function strongest<Each extends Choice>(
     each => !chosen.includes(each) && chosen.every(({ workload }) => isSucceededBy(workload, each.workload)),
   )
   return [...successors, ...chosen]
+}
+
+/**
+ * Of kin, not what has the right by what others added to its role, where another has a controller's role of its own:
+ * the core of a product whose providers run beside it; then, where such a one is ready, what goes by the `product`'s
+ * name, and not by that of its vendor alone (crossplane-contrib/provider-ansible#260).
+ */
+function closest<Each extends Choice>(
+  best: readonly Each[],
+  words: ReadonlySet<string>,
+  product: ReadonlySet<string>,
+): readonly Each[] {
+  const kin = best.filter(({ workload }) => isKin(workload, words))
+  const own = kin.filter(({ carriesName, holder }) => carriesName || holder?.isLent !== true)
+  const rest = own.some(({ holder }) => holder?.grant === 'marked') ? own : kin
+  const named = rest.filter(each => each.carriesName || isKin(each.workload, product))
+  const controls = ({ holder, workload }: Each) => holder && isForType(holder.grant) && !serves(workload)
+  return named.some(each => each.workload.readyReplicas > 0 && controls(each)) ? named : rest
 }
 
 /** What a roll-out puts behind a name: Flagger scales `app` to zero while `app-primary` serves. */

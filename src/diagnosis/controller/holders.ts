@@ -22,6 +22,8 @@ export interface Holder extends Authored {
   readonly may: readonly string[]
   readonly role: string
   readonly binding: string
+  /** By an aggregated role: others give it rights that way, as each provider gives its types to a core program. */
+  readonly isLent: boolean
 }
 
 /** A user or group that may change a type: a controller that runs outside of the cluster would be such. */
@@ -83,9 +85,9 @@ export function holdersOf(
     for (const subject of binding.subjects ?? [])
       if (isOutsider(subject, grant)) outside.push({ who: `${subject.kind} ${subject.name}`, ...granted })
     if (isOfServer(role)) continue
-    const may = writesOf(role.rules, group, plural)
+    const more = { may: writesOf(role.rules, group, plural), isLent: role.aggregationRule !== undefined }
     for (const account of accounts)
-      holders.push({ by, namespace: account.namespace ?? '', name: account.name, may, ...granted })
+      holders.push({ by, namespace: account.namespace ?? '', name: account.name, ...more, ...granted })
   }
   return { holders, outside, dangling, unreadable }
 }

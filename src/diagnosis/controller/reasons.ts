@@ -16,6 +16,8 @@ export interface Clues {
   readonly words: ReadonlySet<string>
   /** Of them, those by which the product goes: not what follows the domain, which tells what is to be done. */
   readonly product: ReadonlySet<string>
+  /** By which the type's group goes, and not its vendor: of `ansible.crossplane.io` the first. */
+  readonly ofGroup: ReadonlySet<string>
   /** An object of the type made it. It may still look after its maker, with the right to. */
   readonly isOperand: (workload: Workload) => boolean
   /** The names that managedFields and the catalogue give. */
@@ -59,7 +61,7 @@ export function reasons(workload: Workload, clues: Clues): Reasons | undefined {
   const emptied = holder === undefined && clues.isBereft(workload) ? lostWithNamespace(workload, clues) : []
   if (!byRight && named.length === 0 && !isServing && emptied.length === 0) return undefined
   if (holder === undefined && !clues.isLost(workload)) return undefined
-  if (named.length === 0 && holder?.grant === 'wildcard' && isOfOthers(workload, clues.selector)) return undefined
+  if (named.length === 0 && isOfOthers(workload, holder, clues.selector)) return undefined
   const fit = clues.fit(workload)
   if (fit?.to === 'another') return undefined
   const serving = isServing ? [servingOf(workload, clues.domain)] : []
@@ -94,8 +96,12 @@ function lostWithNamespace(workload: Workload, { custom, words }: Clues): readon
   return [factFrom('rolebindings', 'MayHaveHadRightInNamespace', { workload: workloadText(workload) })]
 }
 
-/** `pkg.crossplane.io/provider=<provider>`: what may do everything and lacks it is another part of the product. */
-export function isOfOthers({ object }: Workload, selector = ''): boolean {
+/**
+ * `pkg.crossplane.io/provider=<provider>`: what lacks it, and may do everything, or has the right by what others added
+ * to its role, is another part of the product (crossplane-contrib/provider-ansible#260).
+ */
+export function isOfOthers({ object }: Workload, holder: Holder | undefined, selector = ''): boolean {
+  if (holder?.grant !== 'wildcard' && holder?.isLent !== true) return false
   const [, key] = /^([\w.-]+\/[\w.-]+)=/.exec(selector) ?? []
   if (key === undefined || key.includes('kubernetes.io/')) return false
   return [object.metadata.labels, templateOf(object)?.metadata?.labels].every(labels => labels?.[key] === undefined)
@@ -165,5 +171,6 @@ function servingOf(workload: Workload, domain: string): Evidence {
 
 export function strongestHolder(holders: readonly Holder[]): Holder | undefined {
   const order = ['marked', 'named', 'wildcard', 'partial']
-  return holders.toSorted((a, b) => order.indexOf(a.grant) - order.indexOf(b.grant))[0]
+  const rank = ({ grant, isLent }: Holder) => 2 * order.indexOf(grant) + Number(isLent)
+  return holders.toSorted((a, b) => rank(a) - rank(b))[0]
 }

@@ -96,7 +96,7 @@ function found(sought: Sought, called: string | undefined): Search {
   // One that is suspended never comes to it.
   const suspended = all.filter(({ workload }) => workload.kind === 'CronJob' && workload.wantedReplicas === 0)
   const candidates = running.length > 0 ? running : suspended
-  const chosen = strongest(candidates, words, sought.apart)
+  const chosen = strongest(candidates, words, sought.apart, clues.ofGroup)
   const likelier = likelierOf(running, chosen, held.ref.namespace, called)
   const isUnread = holders.unreadable.length > 0
   return {

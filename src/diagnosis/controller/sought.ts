@@ -16,7 +16,7 @@ import { isHeldByHand } from './by-hand.ts'
 import { driversOf, isOfSidecar, OF_ALL_DRIVERS } from './driver-fit.ts'
 import { fitOf } from './fit.ts'
 import { type Holder, holdersOf, holdersOfObject, isHeldBy } from './holders.ts'
-import { domainOf, type Identity, isOfOneOwner, without } from './identity.ts'
+import { domainOf, type Identity, isOfOneOwner, ownerOf, without } from './identity.ts'
 import { namesOf, overlaps, wordsOf } from './kinship.ts'
 import { ownNamespaces } from './own-namespaces.ts'
 import { isForType } from './rbac-grants.ts'
@@ -137,6 +137,7 @@ export function cluesOf(sought: Sought): Clues {
     holders: holders.holders,
     words,
     product: ofProduct.length === 0 ? words : new Set(ofProduct),
+    ofGroup: identity.isStranger ? NO_WORDS : without(wordsOf(group), wordsOf(ownerOf(group))),
     isOperand: ({ object }: Workload) =>
       object.metadata.ownerReferences?.some(
         ({ apiVersion, kind }) => kind === held.type.kind && parseApiVersion(apiVersion).group === group,
@@ -156,11 +157,10 @@ export function cluesOf(sought: Sought): Clues {
     domain: owned.domain,
     identity,
     isLost: (workload: Workload) => {
-      const { namespace: place, serviceAccount } = workload
-      const isDangling = holders.dangling.some(({ subjects }) => subjects.includes(`${place}/${serviceAccount}`))
-      if (isDangling) return true
-      const { namespace } = held.ref
-      if (isConfined(workload, carries(workload, manager), { group, plural, namespace }, facts)) return false
+      const account = `${workload.namespace}/${workload.serviceAccount}`
+      if (holders.dangling.some(({ subjects }) => subjects.includes(account))) return true
+      const type = { group, plural, namespace: held.ref.namespace }
+      if (isConfined(workload, carries(workload, manager), type, facts)) return false
       // A name alone may be that of another product's controller.
       return !servesAnother(workload, owned, facts)
     },

@@ -47,9 +47,9 @@ export function suspects(
         const isLikely = isKinOfIt || nameEvidence(workload, clues).length > 0
         return isLikely ? [withoutRight(workload, isUnread)] : []
       }
-      if (holder.grant !== 'wildcard') return [byRightOf(workload, holder)]
-      const isOfProject = isKinByRight(workload, clues.project, clues) && !isOfOthers(workload, clues.selector)
-      if (isOfProject) return [byRightOf(workload, holder)]
+      const isOthers = isOfOthers(workload, holder, clues.selector)
+      if (holder.grant !== 'wildcard') return isOthers ? [] : [byRightOf(workload, holder)]
+      if (isKinByRight(workload, clues.project, clues) && !isOthers) return [byRightOf(workload, holder)]
       const isUnlikely = name !== undefined || isKin(workload, DEPLOYERS)
       return isUnlikely ? [] : [{ ...byRightOf(workload, holder), isMighty: true }]
     })

@@ -8,7 +8,7 @@ import { domainOf, isOfDomain, isOfOneOwner } from '../controller/identity.ts'
 import { overlaps } from '../controller/kinship.ts'
 import type { Listeners } from '../controller/listeners.ts'
 import type { Candidate } from '../controller/search.ts'
-import { once } from '../facts.ts'
+import { type Facts, once } from '../facts.ts'
 import { isProgram, writerOfFinalizer } from '../managers.ts'
 import { isCustom, type StuckObject } from '../stuck-object.ts'
 import type { Workload } from '../workloads/workloads.ts'
@@ -125,10 +125,11 @@ export function missingRights(found: Case, workload: Workload): readonly Missing
   if (user === undefined || search.unreadable.length > 0) return []
   const { facts } = context
   const { namespace, name, resource } = held.ref
+  const isWritten = isOfOwnController(found) && hasStatus(held, facts)
   const wanted: readonly MissingRights[] = [
     { kind: 'see', verbs: SEEING, resource },
     { kind: 'remove', verbs: removingVerbs(found), resource },
-    { kind: 'status', verbs: hasStatus(found) ? ['update', 'patch'] : [], resource: `${resource}/status` },
+    { kind: 'status', verbs: isWritten ? ['update', 'patch'] : [], resource: `${resource}/status` },
   ]
   const lacks = (verb: string, subresource?: string): boolean => {
     const part = subresource === undefined ? held.type.plural : `${held.type.plural}/${subresource}`
@@ -156,10 +157,9 @@ function removingVerbs({ held, finalizer, identity: { writer }, known: { entry }
 }
 
 /** Whether a status takes a right of its own to write: that of a custom type does, if the CRD has the subresource. */
-function hasStatus(found: Case): boolean {
-  const { held, context } = found
-  if (!isCustom(held) || !isOfOwnController(found)) return false
-  const crd = context.facts.read({ about: 'object', resource: DEFINITIONS, name: held.ref.resource })
+export function hasStatus(held: StuckObject, facts: Facts): boolean {
+  if (!isCustom(held)) return false
+  const crd = facts.read({ about: 'object', resource: DEFINITIONS, name: held.ref.resource })
   const { versions = [] } = ((crd.state === 'known' && crd.value.spec) || {}) as { versions?: readonly Version[] }
   return versions.some(({ name, subresources }) => name === held.type.version && subresources?.status !== undefined)
 }

@@ -9,6 +9,7 @@ import { nodeNameOf } from '../pods/ending.ts'
 import { type Blocker, type RuleContext, readHeld } from '../stuck-object.ts'
 import { type Attachment, attachments, consumersOf, wholeVolume } from '../volumes/consumers.ts'
 import { textAt } from './drain-holding.ts'
+import { isOfNode } from './of-node.ts'
 
 /**
  * After its drain, a Node, NodeClaim or Machine may say that it waits for its node's volumes to be detached: for the
@@ -23,7 +24,7 @@ export function volumesDetaching(found: Case): readonly Blocker[] {
   const conditions = [undefined, ['v1beta2', 'conditions']].flatMap(path => readConditions(teller, path))
   if (!conditions.some(({ reason }) => drains.has('detaching', reason))) return []
   const node = nodeOf(found, row)
-  if (node === undefined) return []
+  if (node === undefined || !isOfNode(found, node)) return []
   const waitingFor = (seenOf(attachments(context.facts)) ?? [])
     .filter(({ spec }) => spec?.nodeName === node)
     .flatMap(each => (each.metadata.deletionTimestamp === undefined ? endingUsersOf(each, node, context) : [each]))

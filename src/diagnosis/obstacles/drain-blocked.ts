@@ -18,6 +18,7 @@ import {
 } from '../drains/blockers.ts'
 import { type Deadline, deadlineOf, drain, textAt } from '../drains/drain-holding.ts'
 import { letEvict } from '../drains/let-evict.ts'
+import { isOfNode } from '../drains/of-node.ts'
 import { evidenceOf, toInspect, toRepair } from '../explanation.ts'
 import { isLost, lostNodeEvidence } from '../pods/ending.ts'
 import { nodeState } from '../pods/node-state.ts'
@@ -122,11 +123,15 @@ function holdingOf(
   const state = nodeState(node, found.context.facts)
   const lost = isLost(state) ? [lostNodeEvidence({ node, state })] : []
   const why = toInspect(message('FindWhyNodeNotReady'), [commandLine('kubectl', 'describe', 'nodes', node)])
+  // What a user of a namespace says of a node is no reason to change what is in another.
+  const isProven = isOfNode(found, node)
+  const isOwn = isProven || pod.metadata.namespace === found.held.ref.namespace
+  const ways = letEvict(same[0]!, spares).filter(({ kind }) => isOwn || kind === 'inspect')
   return drain({
     subject,
-    isCertain: budget === undefined || second !== undefined || isForGood(budget),
+    isCertain: isProven && (budget === undefined || second !== undefined || isForGood(budget)),
     evidence: [{ fact: factOf(same, node, spares), source: budget === undefined ? 'pods' : BUDGETS }, ...lost],
-    remedies: [...lost.map(() => why), ...letEvict(same[0]!, spares)],
+    remedies: [...lost.map(() => why), ...ways],
     isDoubled: second !== undefined,
     deadline,
     found,

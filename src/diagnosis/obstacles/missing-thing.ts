@@ -59,7 +59,9 @@ function toldPlace({ held, reports: { whole }, context }: Case, { type, name }: 
   if (told !== undefined || !isCustom({ type })) return told
   const thing = { type, ref: { kind: type.kind, name, namespace: undefined } }
   const naming = usersIn(namersOf(held, context), `namers of ${held.ref.uid}`, thing, context)
-  const places = new Set(naming.map(({ spec }) => placeInSpec(name, spec)))
+  // Who writes in another namespace may name whatever he likes.
+  const own = naming.filter(({ metadata }) => [undefined, held.ref.namespace].includes(metadata.namespace))
+  const places = new Set(own.map(({ spec }) => placeInSpec(name, spec)))
   return places.size === 1 ? [...places][0] : undefined
 }
 

@@ -6,12 +6,13 @@ import { quoteOf, readConditions } from '../../statements/condition.ts'
 import { drains } from '../../statements/words/drain.ts'
 import { askedAt } from '../controller/since-deletion.ts'
 import { textAt } from '../drains/drain-holding.ts'
-import { type Evidence, toInspect, toRepair } from '../explanation.ts'
+import { type Evidence, toInspect, toRepair, toWait } from '../explanation.ts'
 import { lostNodeEvidence, lostNodeRemedies, nodeNameOf } from '../pods/ending.ts'
 import { nodeState } from '../pods/node-state.ts'
 import { commandOn, describeCommand } from '../shell-quote.ts'
 import { type Blocker, blocker, type RuleContext, readHeld, type StuckObject, wholeOf } from '../stuck-object.ts'
 import { terminatingBy } from '../terminating-by.ts'
+import { FORCED_DETACH_SECONDS } from '../thresholds.ts'
 import { consumerHolding } from '../volumes/consumer-holding.ts'
 import {
   ATTACHMENTS,
@@ -108,12 +109,17 @@ function onLostNode(
   { facts }: RuleContext,
 ): Blocker {
   const type = facts.types.find(({ group, plural }) => group === '' && plural === 'nodes')
-  return blocker('stuck', {
+  const lostFor = facts.now.getTime() - Date.parse(state.condition.lastTransitionTime ?? '')
+  const again = toWait(message('ExplainAgain', { after: 'some minutes' }))
+  return blocker('unknown', {
     key: `PodNodeLost/${name}`,
     subject: type === undefined ? { kind: 'Node', name } : refOf(type, state.node.metadata),
     summary: message('NodeLost', { node: name, effect: 'volumesAttached' }),
-    evidence: [lostNodeEvidence({ node: name, state })],
-    remedies: () => lostNodeRemedies(name, state.node, state.outOfService),
+    evidence: [lostNodeEvidence({ node: name, state }), factFrom('nodes', 'DetachedByForce')],
+    remedies: () => [
+      ...(lostFor < FORCED_DETACH_SECONDS * 1000 ? [again] : []),
+      ...lostNodeRemedies(name, state.node, state.outOfService),
+    ],
   })
 }
 

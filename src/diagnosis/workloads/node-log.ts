@@ -1,6 +1,6 @@
 import type { V1PodSpec, V1VolumeMount } from '@kubernetes/client-node'
 import { itemsOf } from '../../api/fact.ts'
-import type { KubeObject } from '../../api/object.ts'
+import { createdAt, type KubeObject } from '../../api/object.ts'
 import type { NodeFailure } from '../../messages/arguments.ts'
 import { type LogLine, meaningOf, wordsOf } from '../../statements/log/line.ts'
 import { mentions } from '../../statements/log/names.ts'
@@ -48,14 +48,15 @@ export function workerWord(asked: Asked, facts: Facts): NodeWord | undefined {
   const workers = once(facts, `workers on ${asked.node}`, () =>
     itemsOf(facts.read({ about: 'list', resource: 'pods' }))
       .filter(pod => nodeNameOf(pod) === asked.node && isOfSet(pod, ['DaemonSet']) && isPrivileged(pod))
+      .toSorted((a, b) => createdAt(a.metadata) - createdAt(b.metadata))
       .toSorted((a, b) => Number(mounterIn(b) !== undefined) - Number(mounterIn(a) !== undefined))
       .slice(0, MAX_WORKERS),
   )
   return wordOf(workers, asked, true, facts)
 }
 
-/** So many: a run reads the logs of few Pods. */
-const MAX_WORKERS = 4
+/** So many, the oldest first, so that no later ones keep them out: a run reads the logs of few Pods. */
+const MAX_WORKERS = 8
 
 function wordOf(pods: readonly KubeObject[], asked: Asked, isOfEnd: boolean, facts: Facts): NodeWord | undefined {
   return eachTogether(pods, (pod): NodeWord | undefined => {

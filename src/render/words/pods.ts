@@ -123,7 +123,7 @@ export const podWords = {
   PreStopHook: 'container {container} has a preStop hook, which runs before it is asked to stop[: {command}]',
   NodeGone: 'Node {node} no longer exists, and the pod garbage collector has not removed its Pods.',
   NodeLost:
-    'Node {node} is not ready: {effect?podsRun=no kubelet can stop the Pods on it|volumesAttached=nothing is detached from it}.',
+    'Node {node} is not ready: {effect?podsRun=no kubelet can stop the Pods on it|volumesAttached=no kubelet can unmount the volumes on it}.',
   FindWhyNodeNotReady: 'find out why its node is not ready',
   CheckNode: ({ node, isKnown, reporter }) =>
     reporter !== undefined

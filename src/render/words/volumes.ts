@@ -39,6 +39,8 @@ export const volumeWords = {
   DeleteAttachment:
     '{isMounted?only when nothing has it mounted there any more:|then} delete the VolumeAttachment: its driver detaches the volume',
   VolumeNotUnmounted: 'status.volumesInUse of node {node} has {handle}: its kubelet has not unmounted it',
+  DetachedByForce:
+    'kube-controller-manager detaches a volume from a node that is not ready 6 minutes after the last Pod that used it there is gone, unless it runs with --disable-force-detach-on-timeout',
   /** `lost`: the PersistentVolume, where it is gone. */
   DetachFails:
     '{volume} cannot be detached from node {node}: [PersistentVolume {lost} no longer exists, and only it tells the attacher of {driver} what to detach||the driver {driver} reports an error].',
