@@ -94,7 +94,7 @@ async function carryOutCure(cure: Cure, tools: Tools, request: NamespaceRequest)
     const keeps = unexpectedIn(content, contents)
     if (keeps !== undefined) return [...steps, left(keeps)]
     const goes = await keepWhatGoes(
-      content.objects.filter(({ ref: { uid } }) => leftovers.has(uid)),
+      content.objects.filter(({ ref: { uid } }) => leftovers.includes(uid)),
       tools,
     )
     tools.signal.throwIfAborted()
