@@ -5,7 +5,7 @@ import type { ResourceType } from '../api/resource-type.ts'
 import { message, type Sentence } from '../messages/sentence.ts'
 import type { ShownContents } from './guards/deleted-with-it.ts'
 import type { NamespaceEnd } from './namespace-end.ts'
-import type { LiveGroup } from './ordered/live-groups.ts'
+import type { LiveGroup, LiveObject } from './ordered/live-groups.ts'
 import { type Change, type ChangeResult, type Step, stepOf } from './outcome.ts'
 import { isOfCollector, type Removal, removalWaves } from './removal.ts'
 import type { Saved } from './rescue/rescue.ts'
@@ -71,7 +71,7 @@ export type Task = {
   | {
       readonly action: 'DeleteGroup'
       readonly group: number
-      readonly objects: readonly ObjectRef[]
+      readonly objects: readonly { readonly ref: ObjectRef; readonly resourceVersion?: string | undefined }[]
       readonly propagation: Deletion['propagation']
     }
   | { readonly action: 'Record'; readonly own: OwnObject }
@@ -87,10 +87,9 @@ export type Waves = readonly (readonly Task[])[]
 
 /** What a command is about to do: shown, tried or agreed to, then done. Only `perform` takes it through that. */
 export interface Plan {
-  /** Absent: each step depends on what came of those before it. */
   readonly tasks?: Waves
-  /** Everything that it does, in its order, as the Outcome names it; absent: what the tasks do. */
-  readonly changes?: readonly Change[]
+  /** What is done after the tasks, as the Outcome names it; how depends on what came of them. */
+  readonly afterwards?: readonly Change[]
   /** Change nothing in the cluster and cannot wait for consent: less can be kept each moment. */
   readonly early?: Waves
   /** What is shown of it, in this order. */
@@ -127,8 +126,9 @@ export function removalTasks(removals: readonly Removal[]): Waves {
 
 /** The objects of each group. */
 export function deletionTasks(groups: readonly LiveGroup[], propagation: Deletion['propagation']): Waves {
+  const shown = ({ ref, meta }: LiveObject) => ({ ref, resourceVersion: meta.resourceVersion })
   return groups.map(({ number, objects }) => [
-    { action: 'DeleteGroup', group: number, objects: objects.map(({ ref }) => ref), propagation },
+    { action: 'DeleteGroup', group: number, objects: objects.map(shown), propagation },
   ])
 }
 
@@ -157,7 +157,7 @@ export function changesOf(task: Task): readonly Change[] {
     case 'Delete':
       return [{ ref: task.deletion.ref, action: 'Delete', group: task.deletion.group }]
     case 'DeleteGroup':
-      return task.objects.map(ref => ({ ref, action: 'Delete', group: task.group }))
+      return task.objects.map(({ ref }) => ({ ref, action: 'Delete', group: task.group }))
     case 'Record':
       return [ownChange(task.own)]
     case 'Keep':

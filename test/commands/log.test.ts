@@ -96,7 +96,7 @@ test('tells what was planned and not begun; a journal without the plan tells of 
   )
   assert.equal([killed.sent, faultsOf(killed, { described: true })], [0, []])
   const { stdout } = await logged(folder, run)
-  assert.match(stdout, 'Not begun:\n  RemoveFinalizer objectstore.example.com/bucket of bucket')
+  assert.match(stdout, 'Not sent (1 of 1):\n  RemoveFinalizer objectstore.example.com/bucket of bucket')
   writeFileSync(path, whole.replace(/^.*"event":"planned".*\n/m, ''))
   assert.equal((await asked()).notBegun, [])
 })

@@ -35,7 +35,7 @@ function groupOf(number: number, ...names: readonly string[]): LiveGroup {
 const told = (waves: Waves) => changesIn(waves).map(({ action, ref }) => `${action} ${ref.name}`)
 
 /** The path of each part of a type that JSON does not give back as it was. */
-type Strange<Value, Path extends string = '', Depth extends readonly 0[] = []> = Depth['length'] extends 12
+type Strange<Value, Path extends string = '', Depth extends readonly 0[] = []> = Depth['length'] extends 9
   ? never
   : unknown extends Value
     ? never

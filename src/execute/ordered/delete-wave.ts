@@ -52,6 +52,8 @@ export async function deleteWave(
     const { backup } = ends.get(object)!
     ends.set(object, { ...deleteStep(object, live.number, came), backup })
   }
+  // That it is gone is known to who reads of a run that was killed in a later wave.
+  tools.journal.note(deleting.map(object => ends.get(object)!))
   if (refused) return 'refused'
   if (waited.recreated.length > 0) return 'recreated'
   const early = tools.signal.aborted ? 'interrupted' : 'timeout'

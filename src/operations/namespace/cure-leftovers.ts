@@ -41,7 +41,7 @@ export async function cureLeftovers(request: NamespaceRequest): Promise<readonly
   }
   const losses = await contentLosses(inspection, request)
   const plan: Plan = {
-    changes,
+    afterwards: changes,
     sections: [...sectionsOf(cure), { part: 'losses', ...losses }],
     foreseen: unsent(changes, { result: 'planned' }).map(step =>
       step.action === 'RemoveFinalizer' ? { ...step, message: message('ThenGoes') } : step,

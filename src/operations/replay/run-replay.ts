@@ -53,7 +53,7 @@ export async function runReplay(replay: Replay, run: ReplayRun): Promise<Finishe
   const shown = shownPlan(prepared, limits, request.finalizer ? expected : undefined)
   const plan: Plan = {
     tasks,
-    changes: [...deletes, ...last],
+    afterwards: last,
     sections: [{ part: 'replay', plan: shown }],
     hindrance: refused.length === 0 ? undefined : refusedBy(refused),
     foreseen: foreseen(deletes, last, prepared, expected, request),
