@@ -5,7 +5,7 @@ import type { ResourceType } from '../api/resource-type.ts'
 import { message, type Sentence } from '../messages/sentence.ts'
 import type { ShownContents } from './guards/deleted-with-it.ts'
 import type { NamespaceEnd } from './namespace-end.ts'
-import type { LiveGroup, LiveObject } from './ordered/live-groups.ts'
+import type { LiveGroup } from './ordered/live-groups.ts'
 import { type Change, type ChangeResult, type Step, stepOf } from './outcome.ts'
 import { isOfCollector, type Removal, removalWaves } from './removal.ts'
 import type { Saved } from './rescue/rescue.ts'
@@ -67,13 +67,8 @@ export type Task = {
   | { readonly action: 'FinalizeNamespace'; readonly end: NamespaceEnd }
   | { readonly action: 'Create'; readonly restoration: Restoration }
   | { readonly action: 'Delete'; readonly deletion: Deletion }
-  /** All that a group names, each gone by uid when it is done; where one stays, later groups are left alone. */
-  | {
-      readonly action: 'DeleteGroup'
-      readonly group: number
-      readonly objects: readonly { readonly ref: ObjectRef; readonly resourceVersion?: string | undefined }[]
-      readonly propagation: Deletion['propagation']
-    }
+  /** All of a group, one `of` so many, each gone by uid when it is done; where one stays, later ones are left alone. */
+  | ({ readonly action: 'DeleteGroup'; readonly live: LiveGroup; readonly of: number } & Pick<Deletion, 'propagation'>)
   | { readonly action: 'Record'; readonly own: OwnObject }
   /** `Keep`: in a file alone; `Suspend`: a syncer makes nothing. */
   | { readonly action: 'Keep' | 'Suspend' | 'Resume'; readonly saved: Saved }
@@ -126,10 +121,7 @@ export function removalTasks(removals: readonly Removal[]): Waves {
 
 /** The objects of each group. */
 export function deletionTasks(groups: readonly LiveGroup[], propagation: Deletion['propagation']): Waves {
-  const shown = ({ ref, meta }: LiveObject) => ({ ref, resourceVersion: meta.resourceVersion })
-  return groups.map(({ number, objects }) => [
-    { action: 'DeleteGroup', group: number, objects: objects.map(shown), propagation },
-  ])
+  return groups.map(live => [{ action: 'DeleteGroup', live, of: groups.length, propagation }])
 }
 
 /** All tasks in the order in which the Outcome has them. */
@@ -157,7 +149,7 @@ export function changesOf(task: Task): readonly Change[] {
     case 'Delete':
       return [{ ref: task.deletion.ref, action: 'Delete', group: task.deletion.group }]
     case 'DeleteGroup':
-      return task.objects.map(({ ref }) => ({ ref, action: 'Delete', group: task.group }))
+      return task.live.objects.map(({ ref }) => ({ ref, action: 'Delete', group: task.live.number }))
     case 'Record':
       return [ownChange(task.own)]
     case 'Keep':

@@ -22,7 +22,7 @@ export function plannedChanges(waves: Waves): readonly (readonly PlannedChange[]
 
 function shownIn(task: Task, index: number): Pick<PlannedChange, 'resourceVersion' | 'propagation'> {
   if (task.action === 'DeleteGroup')
-    return { resourceVersion: task.objects[index]!.resourceVersion, propagation: task.propagation }
+    return { resourceVersion: task.live.objects[index]!.meta.resourceVersion, propagation: task.propagation }
   const shown: { readonly object?: KubeObject } =
     'removal' in task ? task.removal : 'end' in task ? task.end : 'saved' in task ? { ...task.saved } : {}
   return { resourceVersion: shown.object?.metadata.resourceVersion }

@@ -1,12 +1,9 @@
 import { printable } from '../api/printable.ts'
+import type { graphOfObjects } from '../diagnosis/graph.ts'
 import type { Section } from '../plan/sections.ts'
 import type { PlanStyle } from './removal-plan.ts'
-import type { ObjectGraph } from './tree-lines.ts'
-import type { ExplainedObject } from './words/explanation.ts'
 
-interface SectionStyle extends PlanStyle {
-  graphOf(objects: readonly ExplainedObject[]): ObjectGraph
-}
+type SectionStyle = PlanStyle & { readonly graphOf: typeof graphOfObjects }
 
 /** The text of each part; what that takes is loaded with the first of its kind. */
 const TEXTS: {

@@ -16,6 +16,7 @@ export type CarryOutTask = (task: Task, tools: Tools) => Promise<readonly Step[]
 /** A group that is being deleted. */
 export interface Run {
   readonly live: LiveGroup
+  readonly of: number
   readonly propagation: Deletion['propagation']
   readonly carryOutTask: CarryOutTask
   /** What came of each object that was asked for. */
@@ -111,11 +112,11 @@ async function askFor(
 async function awaitGone(
   deleting: readonly LiveObject[],
   refused: boolean,
-  { live: { number, group, objects }, ends, beside }: Run,
+  { live: { number, group, objects }, of, ends, beside }: Run,
   tools: OrderedTools,
 ): Promise<Waited> {
   const wait = (left: readonly LiveObject[], until: number): Promise<Waited> => {
-    const place = { group: number, gone: ends.size - left.length, objects: objects.length }
+    const place = { group: number, groups: of, gone: ends.size - left.length, objects: objects.length }
     return waitForGroup(left, place, Math.min(tools.deadline, until), tools)
   }
   const now = tools.clock.elapsed()

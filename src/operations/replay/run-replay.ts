@@ -64,7 +64,7 @@ export async function runReplay(replay: Replay, run: ReplayRun): Promise<Finishe
   if (!('tools' in begun)) return { steps: begun }
   const stops: Stopped[] = []
   const onStop = (at: Stopped): void => void stops.push(at)
-  const ordered = { ...limits, groups: live, clusters, subject: () => stateOf(stuck.held, transport), onStop }
+  const ordered = { ...limits, clusters, subject: () => stateOf(stuck.held, transport), onStop }
   const steps = await carryOut(tasks, await orderedTools(begun.tools, ordered, run))
   return { steps: [...steps, ...(await afterGroups(steps, stops[0], replay, planned, begun.tools, run))] }
 }
