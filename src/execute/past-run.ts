@@ -76,20 +76,23 @@ export function pastRun(
     sent: sent.length,
     unknown: sent.filter(({ isOpen }) => isOpen).length,
     steps: outcome.steps,
-    suspended: ended?.exitCode === 0 ? [] : suspendedIn(events),
+    suspended: ended?.exitCode === 0 ? [] : suspendedIn(events, accounts),
     unreadableLines: begun === undefined ? unreadableLines + 1 : unreadableLines,
   }
 }
 
 /** How far the plans of a run came, of which this is known. */
 function leftOf(events: readonly Recorded[], accounts: readonly Account[], { steps, complete }: Outcome) {
-  const plans = events.flatMap(each => (each.event === 'planned' ? each.waves : []))
+  const plans = events.flatMap(each => (each.event === 'planned' ? each.waves.flat() : []))
+  const created = new Set(plans.filter(({ action }) => action === 'Create').map(keyOf))
   // What is created again has another uid in its steps than in the plan.
-  const created = new Set(plans.flat().flatMap(({ action, ref }) => (action === 'Create' ? [ref.uid] : [])))
-  const planned = new Map(plans.flat().map(each => [created.has(each.ref.uid) ? nameOf(each) : keyOf(each), each]))
-  const over = new Map<string, boolean>()
-  for (const { step, sends } of [...accounts, ...steps.map(step => ({ step, sends: 0 }))])
-    for (const key of [keyOf(step), nameOf(step)]) over.set(key, over.get(key) || sends > 0 || isFinished(step))
+  const keyIn = ({ ref, ...change }: Change): string => {
+    const isCreated = created.size > 0 && created.has(keyOf({ ref, action: 'Create' }))
+    return keyOf({ ...change, ref: isCreated ? { ...ref, uid: '' } : ref })
+  }
+  const planned = new Map(plans.map(each => [keyIn(each), each]))
+  const over = new Map(accounts.map(({ step, sends }) => [keyIn(step), sends > 0]))
+  for (const step of steps) over.set(keyIn(step), over.get(keyIn(step)) || isFinished(step))
   const unsent = complete ? [] : [...planned].filter(([key]) => !over.get(key))
   return {
     planned: plans.length === 0 ? undefined : planned.size,
@@ -98,13 +101,9 @@ function leftOf(events: readonly Recorded[], accounts: readonly Account[], { ste
   }
 }
 
-function nameOf({ ref, ...change }: Change): string {
-  return keyOf({ ...change, ref: { ...ref, uid: '' } })
-}
-
-function suspendedIn(events: readonly Recorded[]): readonly string[] {
-  const steps = accountsOf(events).map(({ step, sends }) => ({ ...step, wasSent: sends > 0 }))
-  const sent = new Set(steps.filter(({ action, wasSent }) => action === 'Suspend' && wasSent).map(({ ref }) => ref.uid))
-  for (const { action, result, ref } of steps) if (action === 'Resume' && isFinished({ result })) sent.delete(ref.uid)
+function suspendedIn(events: readonly Recorded[], accounts: readonly Account[]): readonly string[] {
+  const suspensions = accounts.filter(({ step, sends }) => step.action === 'Suspend' && sends > 0)
+  const sent = new Set(suspensions.map(({ step }) => step.ref.uid))
+  for (const { step } of accounts) if (step.action === 'Resume' && isFinished(step)) sent.delete(step.ref.uid)
   return events.flatMap(each => (each.event === 'suspending' && sent.has(each.uid) ? [each.object] : []))
 }
