@@ -1,7 +1,6 @@
 import { counted, grouped, placedText } from '../api/object-text.ts'
 import { printable } from '../api/printable.ts'
 import type { PastRun } from '../execute/past-run.ts'
-import type { Change } from '../plan/outcome.ts'
 import type { PlannedChange } from '../plan/planned-change.ts'
 import { formatAge } from './age.ts'
 import { briefMessage } from './brief.ts'
@@ -115,17 +114,15 @@ function section(title: string, lines: readonly string[]): readonly string[] {
 
 function unsentLines(changes: readonly PlannedChange[]): readonly string[] {
   const more = changes.length - MOST_UNSENT
-  const lines = changes.slice(0, MOST_UNSENT).map(each => {
-    const how = each.propagation === undefined ? '' : printable(`, ${each.propagation}`)
-    return `${changeText(each)}${how}${each.undoes ? ' (sets back what the run changes)' : ''}`
-  })
+  const lines = changes.slice(0, MOST_UNSENT).map(changeText)
   return more > 0 ? [...lines, `… and ${grouped(more)} more`] : lines
 }
 
-function changeText({ ref, action, finalizer, backup }: Change): string {
+function changeText({ ref, action, finalizer, backup, propagation, undoes }: PlannedChange): string {
   const what = finalizer === undefined ? action : `${action} ${finalizer}`
-  const kept = backup === undefined ? '' : `, backup ${backup}`
-  return `${printable(`${what} of `)}${placedText(ref)}${printable(kept)}`
+  const more = [backup && `backup ${backup}`, propagation, undoes && 'sets back what the run changes']
+  const told = more.flatMap(each => (each === undefined ? [] : [`, ${each}`])).join('')
+  return `${printable(`${what} of `)}${placedText(ref)}${printable(told)}`
 }
 
 /** `killed, crashed or its disk full after 2026-01-15T12:00:03Z; 3 changes sent, of 1 the result is not known: …`. */

@@ -127,6 +127,7 @@ for (const [name, { words, stage, goesAlong }] of Object.entries(SCENES)) {
       const { stdout } = await headless(['log', '1', '--backup-dir', killed])
       const told = /\nNot sent \((\d+) of (\d+)\):\n((?: {2}.*\n)+)/.exec(stdout)
       assert.is(told !== null, unsent.length > 0, stdout)
+      assert.equal(told?.slice(1, 3) ?? [], unsent.length > 0 ? [String(unsent.length), String(run.planned)] : [])
     }
     assert.is(before, 0)
   })

@@ -16,15 +16,16 @@ import { waitForGroup } from './wait-for-group.ts'
  * is touched. A dry run deletes nothing: it asks for all.
  */
 export async function deleteGroup(
-  { live, of, propagation }: Extract<Task, { action: 'DeleteGroup' }>,
+  task: Extract<Task, { action: 'DeleteGroup' }>,
   before: Before,
   lent: OrderedTools,
   carryOutTask: CarryOutTask,
 ): Promise<readonly Step[]> {
   const { secondsPerGroup, clock } = lent
-  const { number: group } = live
+  const { live } = task
+  const group = live.number
   const tools = secondsPerGroup === undefined ? lent : { ...lent, deadline: clock.elapsed() + secondsPerGroup }
-  const run: Run = { live, of, propagation, carryOutTask, ends: new Map(), beside: [] }
+  const run: Run = { ...task, carryOutTask, ends: new Map(), beside: [] }
   const stepsOf = (why: Sentence): readonly Step[] => {
     const came = { result: 'skipped', message: message('Untouched', { why }) } as const
     return [...live.objects.map(object => run.ends.get(object) ?? deleteStep(object, group, came)), ...run.beside]

@@ -3,9 +3,9 @@ import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { wholePages } from '../../cluster/read-wholes.ts'
 import { limitedBy, limitOf } from '../../cluster/transport/aborted.ts'
 import { message } from '../../messages/sentence.ts'
-import type { LiveGroup, LiveObject } from '../../plan/ordered/live-groups.ts'
+import type { LiveObject } from '../../plan/ordered/live-groups.ts'
 import { type ChangeResult, isFinished, type Step } from '../../plan/outcome.ts'
-import type { Deletion, Task } from '../../plan/plan.ts'
+import type { Task } from '../../plan/plan.ts'
 import type { Tools } from '../tools.ts'
 import type { OrderedTools, StopReason } from './ordered-tools.ts'
 import { type Waited, waitForGroup } from './wait-for-group.ts'
@@ -14,10 +14,7 @@ import { type Waited, waitForGroup } from './wait-for-group.ts'
 export type CarryOutTask = (task: Task, tools: Tools) => Promise<readonly Step[]>
 
 /** A group that is being deleted. */
-export interface Run {
-  readonly live: LiveGroup
-  readonly of: number
-  readonly propagation: Deletion['propagation']
+export interface Run extends Extract<Task, { action: 'DeleteGroup' }> {
   readonly carryOutTask: CarryOutTask
   /** What came of each object that was asked for. */
   readonly ends: Map<LiveObject, Step>

@@ -50,11 +50,10 @@ export async function runReplay(replay: Replay, run: ReplayRun): Promise<Finishe
   const tasks = deletionTasks(live, groups.propagation)
   const deletes = changesIn(tasks)
   const last = finalizerChanges(stuck.held.ref, planned)
-  const shown = shownPlan(prepared, limits, request.finalizer ? expected : undefined)
   const plan: Plan = {
     tasks,
     afterwards: last,
-    sections: [{ part: 'replay', plan: shown }],
+    sections: [{ part: 'replay', plan: shownPlan(prepared, limits, request.finalizer ? expected : undefined) }],
     hindrance: refused.length === 0 ? undefined : refusedBy(refused),
     foreseen: foreseen(deletes, last, prepared, expected, request),
     consent: deletes.length === 0 ? undefined : { to: deletionText(live), word: consentWord([object.metadata.name]) },
