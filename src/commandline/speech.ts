@@ -13,8 +13,9 @@ export function speechOn({ stdout, stderr, colour }: Terminal, journal?: Journal
   const words = async () => (await import('../render/words/in-words.ts')).inWords
   const textOf = async (section: Section, { columns: width }: Output, mostObjects: number): Promise<string> => {
     const { createPaint } = await import('../render/paint.ts')
+    const { graphOfObjects: graphOf } = await import('../diagnosis/graph.ts')
     const { sectionText } = await import('../render/plan-sections.ts')
-    return sectionText(section, { width, paint: createPaint(colour && width !== undefined), mostObjects })
+    return sectionText(section, { width, paint: createPaint(colour && width !== undefined), mostObjects, graphOf })
   }
   return {
     words,

@@ -141,10 +141,12 @@ function without(removed: readonly Step[], end: NamespaceEnd): NamespaceEnd {
   return { ...end, object: withoutInSpec(withoutFinalizers(end.object, finalizers), finalizers) }
 }
 
-async function keep({ type, object }: Saved, { backups, dryRun }: Tools): Promise<Step> {
+async function keep({ type, object }: Saved, { backups, dryRun, journal }: Tools): Promise<Step> {
   const ref = refOf(type, object.metadata)
   if (dryRun) return { ref, action: 'Keep', result: 'planned' }
-  return { ref, action: 'Keep', result: 'done', backup: await backups.keep(ref, object) }
+  const kept: Step = { ref, action: 'Keep', result: 'done', backup: await backups.keep(ref, object) }
+  journal.note([kept])
+  return kept
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ProcessMark } from '../host.ts'
 import { message, type Sentence, sentenceOf, Trouble } from '../messages/sentence.ts'
 import type { Change, DryRun, Outcome, Step } from '../plan/outcome.ts'
+import type { PlannedChange } from '../plan/planned-change.ts'
 import type { Advice } from '../plan/reach.ts'
 
 /**
@@ -39,8 +40,8 @@ export type Event =
   | { readonly event: 'connected'; readonly place: string }
   /** The plan, or a part of it, as it was on the screen. */
   | { readonly event: 'shown'; readonly text: string }
-  /** All that it does, wave after wave, before any of it is begun. */
-  | { readonly event: 'planned'; readonly waves: readonly (readonly Change[])[] }
+  /** All that it does, wave after wave, before any of it is begun; after the tasks what depends on them. */
+  | { readonly event: 'planned'; readonly waves: readonly (readonly PlannedChange[])[] }
   | { readonly event: 'agreed'; readonly to: string; readonly by: string }
   /** It was asked for, and not given: the wrong word, an interrupt, or no terminal to ask on. */
   | { readonly event: 'declined'; readonly to: string; readonly why: 'refused' | 'interrupted' | 'unasked' }

@@ -1,6 +1,7 @@
 import type { Sentence } from '../messages/sentence.ts'
-import { type Change, isFinished, type Step } from '../plan/outcome.ts'
-import { accountsOf, keyOf, outcomeOf } from './account.ts'
+import { type Change, isFinished, type Outcome, type Step } from '../plan/outcome.ts'
+import type { PlannedChange } from '../plan/planned-change.ts'
+import { type Account, accountsOf, keyOf, outcomeOf } from './account.ts'
 import type { Recorded, RunStart } from './journal.ts'
 
 /** A run as its journal tells it. */
@@ -21,8 +22,12 @@ export interface PastRun {
   /** The error that ended it. */
   readonly message: Sentence | undefined
   readonly shown: string
-  /** Changes of its plans, in their order, that were not sent and of which nothing else is recorded. */
-  readonly notBegun: readonly Change[]
+  /** How many changes its plans have; undefined: they are not recorded. */
+  readonly planned: number | undefined
+  /** Those of them, in their order, that were not sent, and are not done without that. */
+  readonly unsent: readonly PlannedChange[]
+  /** Of which nothing else is recorded either. */
+  readonly notBegun: readonly PlannedChange[]
   readonly agreed: readonly { readonly at: string; readonly to: string; readonly by: string }[]
   /** Each change, as often as it was sent. */
   readonly changes: readonly (Change & { readonly at: string })[]
@@ -47,8 +52,7 @@ export function pastRun(
   const begun = events.find(each => each.event === 'begun')
   const ended = events.findLast(each => each.event === 'ended')
   const accounts = accountsOf(events)
-  const { steps } = outcomeOf(events)
-  const met = new Set([...accounts.map(({ step }) => keyOf(step)), ...steps.map(keyOf)])
+  const outcome = outcomeOf(events)
   const sent = accounts.filter(({ sends }) => sends > 0)
   const interrupted = events.some(each => each.event === 'interrupted')
   const alive = begun && isAlive(begun.process)
@@ -64,24 +68,42 @@ export function pastRun(
     exitCode: ended?.exitCode,
     message: ended?.message,
     shown: events.map(each => (each.event === 'shown' ? each.text : '')).join(''),
-    notBegun: events
-      .flatMap(each => (each.event === 'planned' ? each.waves.flat() : []))
-      .filter(each => !met.has(keyOf(each))),
+    ...leftOf(events, accounts, outcome),
     agreed: events.flatMap(each => (each.event === 'agreed' ? [{ at: each.at, to: each.to, by: each.by }] : [])),
     changes: events.flatMap(each =>
       each.event === 'sent' ? each.changes.map(change => ({ at: each.at, ...change })) : [],
     ),
     sent: sent.length,
     unknown: sent.filter(({ isOpen }) => isOpen).length,
-    steps,
-    suspended: ended?.exitCode === 0 ? [] : suspendedIn(events),
+    steps: outcome.steps,
+    suspended: ended?.exitCode === 0 ? [] : suspendedIn(events, accounts),
     unreadableLines: begun === undefined ? unreadableLines + 1 : unreadableLines,
   }
 }
 
-function suspendedIn(events: readonly Recorded[]): readonly string[] {
-  const steps = accountsOf(events).map(({ step, sends }) => ({ ...step, wasSent: sends > 0 }))
-  const sent = new Set(steps.filter(({ action, wasSent }) => action === 'Suspend' && wasSent).map(({ ref }) => ref.uid))
-  for (const { action, result, ref } of steps) if (action === 'Resume' && isFinished({ result })) sent.delete(ref.uid)
+/** How far the plans of a run came, of which this is known. */
+function leftOf(events: readonly Recorded[], accounts: readonly Account[], { steps, complete }: Outcome) {
+  const plans = events.flatMap(each => (each.event === 'planned' ? each.waves.flat() : []))
+  const created = new Set(plans.filter(({ action }) => action === 'Create').map(keyOf))
+  // What is created again has another uid in its steps than in the plan.
+  const keyIn = ({ ref, ...change }: Change): string => {
+    const isCreated = created.size > 0 && created.has(keyOf({ ref, action: 'Create' }))
+    return keyOf({ ...change, ref: isCreated ? { ...ref, uid: '' } : ref })
+  }
+  const planned = new Map(plans.map(each => [keyIn(each), each]))
+  const over = new Map(accounts.map(({ step, sends }) => [keyIn(step), sends > 0]))
+  for (const step of steps) over.set(keyIn(step), over.get(keyIn(step)) || isFinished(step))
+  const unsent = complete ? [] : [...planned].filter(([key]) => !over.get(key))
+  return {
+    planned: plans.length === 0 ? undefined : planned.size,
+    unsent: unsent.map(([, each]) => each),
+    notBegun: unsent.filter(([key]) => !over.has(key)).map(([, each]) => each),
+  }
+}
+
+function suspendedIn(events: readonly Recorded[], accounts: readonly Account[]): readonly string[] {
+  const suspensions = accounts.filter(({ step, sends }) => step.action === 'Suspend' && sends > 0)
+  const sent = new Set(suspensions.map(({ step }) => step.ref.uid))
+  for (const { step } of accounts) if (step.action === 'Resume' && isFinished(step)) sent.delete(step.ref.uid)
   return events.flatMap(each => (each.event === 'suspending' && sent.has(each.uid) ? [each.object] : []))
 }

@@ -67,13 +67,8 @@ export type Task = {
   | { readonly action: 'FinalizeNamespace'; readonly end: NamespaceEnd }
   | { readonly action: 'Create'; readonly restoration: Restoration }
   | { readonly action: 'Delete'; readonly deletion: Deletion }
-  /** All that a group names, each gone by uid when it is done; where one stays, later groups are left alone. */
-  | {
-      readonly action: 'DeleteGroup'
-      readonly group: number
-      readonly objects: readonly ObjectRef[]
-      readonly propagation: Deletion['propagation']
-    }
+  /** All of a group, one `of` so many, each gone by uid when it is done; where one stays, later ones are left alone. */
+  | ({ readonly action: 'DeleteGroup'; readonly live: LiveGroup; readonly of: number } & Pick<Deletion, 'propagation'>)
   | { readonly action: 'Record'; readonly own: OwnObject }
   /** `Keep`: in a file alone; `Suspend`: a syncer makes nothing. */
   | { readonly action: 'Keep' | 'Suspend' | 'Resume'; readonly saved: Saved }
@@ -87,10 +82,9 @@ export type Waves = readonly (readonly Task[])[]
 
 /** What a command is about to do: shown, tried or agreed to, then done. Only `perform` takes it through that. */
 export interface Plan {
-  /** Absent: each step depends on what came of those before it. */
   readonly tasks?: Waves
-  /** Everything that it does, in its order, as the Outcome names it; absent: what the tasks do. */
-  readonly changes?: readonly Change[]
+  /** What is done after the tasks, as the Outcome names it; how depends on what came of them. */
+  readonly afterwards?: readonly Change[]
   /** Change nothing in the cluster and cannot wait for consent: less can be kept each moment. */
   readonly early?: Waves
   /** What is shown of it, in this order. */
@@ -127,9 +121,7 @@ export function removalTasks(removals: readonly Removal[]): Waves {
 
 /** The objects of each group. */
 export function deletionTasks(groups: readonly LiveGroup[], propagation: Deletion['propagation']): Waves {
-  return groups.map(({ number, objects }) => [
-    { action: 'DeleteGroup', group: number, objects: objects.map(({ ref }) => ref), propagation },
-  ])
+  return groups.map(live => [{ action: 'DeleteGroup', live, of: groups.length, propagation }])
 }
 
 /** All tasks in the order in which the Outcome has them. */
@@ -157,7 +149,7 @@ export function changesOf(task: Task): readonly Change[] {
     case 'Delete':
       return [{ ref: task.deletion.ref, action: 'Delete', group: task.deletion.group }]
     case 'DeleteGroup':
-      return task.objects.map(ref => ({ ref, action: 'Delete', group: task.group }))
+      return task.live.objects.map(({ ref }) => ({ ref, action: 'Delete', group: task.live.number }))
     case 'Record':
       return [ownChange(task.own)]
     case 'Keep':

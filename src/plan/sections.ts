@@ -3,7 +3,6 @@ import type { ObjectRef } from '../api/object-ref.ts'
 import type { Reference } from '../api/reference.ts'
 import type { Unreadable } from '../api/terminating.ts'
 import type { Cause, ExplainedObject } from '../diagnosis/explanation.ts'
-import type { Graph } from '../diagnosis/graph.ts'
 import type { Loss, Preflight } from '../diagnosis/preflight/foreseen.ts'
 import type { DeletionGroups } from '../groups/deletion-groups.ts'
 import type { Sentence } from '../messages/sentence.ts'
@@ -120,7 +119,7 @@ export interface ReplayPlan extends ReadGroups {
 export interface ShownPreflight {
   readonly preflight: Preflight
   /** What would be left, for the chains of the causes. */
-  readonly graph: Graph<ExplainedObject>
+  readonly objects: readonly ExplainedObject[]
   /** The command whose answer holds all of it. */
   readonly everything: string
 }

@@ -1,7 +1,7 @@
 import { counted, grouped, placedText } from '../api/object-text.ts'
 import { printable } from '../api/printable.ts'
 import type { PastRun } from '../execute/past-run.ts'
-import type { Change } from '../plan/outcome.ts'
+import type { PlannedChange } from '../plan/planned-change.ts'
 import { formatAge } from './age.ts'
 import { briefMessage } from './brief.ts'
 import { formatOutcome, stepObject } from './outcome.ts'
@@ -18,7 +18,7 @@ export function runList(directory: string, runs: readonly PastRun[], failures: r
 
 /** Contract `kind: Run`. */
 export function runObject(run: PastRun): object {
-  const { message, shown, agreed, changes, notBegun, steps, unreadableLines } = run
+  const { message, shown, agreed, changes, planned, notBegun, steps, unreadableLines } = run
   return {
     apiVersion: API_VERSION,
     kind: 'Run',
@@ -28,6 +28,7 @@ export function runObject(run: PastRun): object {
     shown,
     agreed,
     changes,
+    planned,
     notBegun,
     steps: steps.map(stepObject),
   }
@@ -70,7 +71,7 @@ function ageOf({ startedAt = '' }: PastRun, now: Date): string {
 }
 
 /** A killed run of thousands is told by its first changes; `-o json` has them all. */
-const MOST_NOT_BEGUN = 20
+const MOST_UNSENT = 20
 const LABEL_COLUMNS = 'Command:  '.length
 
 /** All of one run: what was shown, agreed to, sent, and what came of each change. */
@@ -97,7 +98,7 @@ export function formatRun(run: PastRun, width: number | undefined): string {
       'Sent',
       run.changes.map(each => `${printable(each.at)}  ${changeText(each)}`),
     ),
-    ...section('Not begun', notBegunLines(run.notBegun)),
+    ...section(`Not sent (${grouped(run.unsent.length)} of ${grouped(run.planned ?? 0)})`, unsentLines(run.unsent)),
   ]
   const outcome = { command: '', dryRun: 'none', complete: false, steps: run.steps } as const
   const results = formatOutcome(outcome, width === undefined ? undefined : width - 2)
@@ -111,16 +112,17 @@ function section(title: string, lines: readonly string[]): readonly string[] {
   return ['', `${title}:`, ...lines.map(line => `  ${line}`.trimEnd())]
 }
 
-function notBegunLines(changes: readonly Change[]): readonly string[] {
-  const more = changes.length - MOST_NOT_BEGUN
-  const lines = changes.slice(0, MOST_NOT_BEGUN).map(changeText)
+function unsentLines(changes: readonly PlannedChange[]): readonly string[] {
+  const more = changes.length - MOST_UNSENT
+  const lines = changes.slice(0, MOST_UNSENT).map(changeText)
   return more > 0 ? [...lines, `… and ${grouped(more)} more`] : lines
 }
 
-function changeText({ ref, action, finalizer, backup }: Change): string {
+function changeText({ ref, action, finalizer, backup, propagation, undoes }: PlannedChange): string {
   const what = finalizer === undefined ? action : `${action} ${finalizer}`
-  const kept = backup === undefined ? '' : `, backup ${backup}`
-  return `${printable(`${what} of `)}${placedText(ref)}${printable(kept)}`
+  const more = [backup && `backup ${backup}`, propagation, undoes && 'sets back what the run changes']
+  const told = more.flatMap(each => (each === undefined ? [] : [`, ${each}`])).join('')
+  return `${printable(`${what} of `)}${placedText(ref)}${printable(told)}`
 }
 
 /** `killed, crashed or its disk full after 2026-01-15T12:00:03Z; 3 changes sent, of 1 the result is not known: …`. */

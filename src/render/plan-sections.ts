@@ -1,12 +1,15 @@
 import { printable } from '../api/printable.ts'
+import type { graphOfObjects } from '../diagnosis/graph.ts'
 import type { Section } from '../plan/sections.ts'
 import type { PlanStyle } from './removal-plan.ts'
+
+type SectionStyle = PlanStyle & { readonly graphOf: typeof graphOfObjects }
 
 /** The text of each part; what that takes is loaded with the first of its kind. */
 const TEXTS: {
   readonly [Part in Section['part']]: (
     section: Extract<Section, { readonly part: Part }>,
-    style: PlanStyle,
+    style: SectionStyle,
   ) => Promise<string>
 } = {
   paragraph: ({ sentence }) => words().then(({ inWords }) => `\n${printable(inWords(sentence))}\n`),
@@ -44,15 +47,15 @@ const TEXTS: {
   cure: (cure, style) =>
     import('./namespace-plan.ts').then(({ formatCure }) => `${formatCure(cure.ref, cure, style)}\n`),
   replay: ({ plan }, style) => import('./replay-plan.ts').then(({ formatReplayPlan }) => formatReplayPlan(plan, style)),
-  preflight: ({ preflight, graph, everything }, { width, paint }) =>
+  preflight: ({ preflight, objects, everything }, { width, paint, graphOf }) =>
     import('./preflight.ts').then(({ formatPreflight }) =>
-      formatPreflight(preflight, graph, { columns: width, paint, everything, namespaceCommand: undefined }),
+      formatPreflight(preflight, graphOf(objects), { columns: width, paint, everything, namespaceCommand: undefined }),
     ),
   syncers: ({ syncers }) => import('./preflight-words.ts').then(({ syncerText }) => syncerText(syncers)),
 }
 
 /** A part of a plan for a terminal; empty where there is nothing to tell. */
-export function sectionText(section: Section, style: PlanStyle): Promise<string> {
+export function sectionText(section: Section, style: SectionStyle): Promise<string> {
   return TEXTS[section.part](section as never, style)
 }
 

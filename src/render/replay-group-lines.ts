@@ -40,8 +40,13 @@ function titleOf({ number, group, objects }: LiveGroup, { groups }: ReplayPlan):
   return `${number}. ${name}${marks.length === 0 ? '' : ` (${marks.join(', ')})`}`
 }
 
+/** One object, and no other of another cluster. */
+function keyOf({ cluster, ref }: LiveObject): string {
+  return `${cluster.name ?? ''} ${ref.uid}`
+}
+
 function sparedText(object: LiveObject, { takers }: ReplayPlan): string {
-  const taker = takers.get(object)
+  const taker = takers.spared[keyOf(object)]
   return taker === undefined
     ? 'stays: not deployed by it (--delete-all-resources deletes it too)'
     : `is deleted with ${objectText(taker.by.ref)} in group ${taker.group}, though it is not deployed by it`
@@ -50,11 +55,12 @@ function sparedText(object: LiveObject, { takers }: ReplayPlan): string {
 function objectLines(object: LiveObject, { protections, taken }: ReplayPlan, style: ReplayStyle): string[] {
   const { ref, meta } = object
   const state = meta.deletionTimestamp === undefined ? '' : ', already being deleted'
-  const own = protections.filter(each => each.object === object)
+  const key = keyOf(object)
+  const own = protections.filter(each => keyOf(each.object) === key)
   return [
     ...hanging(INDENT, `${placedText(ref)}${state} (uid ${printable(ref.uid)})`, `${INDENT}  `, style.width),
     ...own.flatMap(each => protectionLines(each, `${each.prospect.finalizer}: `, style)),
-    ...taken.filter(({ by }) => by === object).flatMap(each => takenLines(each, protections, style)),
+    ...taken.filter(({ by }) => keyOf(by) === key).flatMap(each => takenLines(each, protections, style)),
   ]
 }
 
@@ -69,11 +75,11 @@ function takenLines(
   style: ReplayStyle,
 ): string[] {
   const line = (text: string): string[] => hanging(TAKEN_INDENT, briefMessage(text), `${TAKEN_INDENT}  `, style.width)
-  const inside = new Set(objects)
-  const own = protections.filter(({ object }) => inside.has(object))
+  const inside = new Set(objects.map(keyOf))
+  const own = protections.filter(({ object }) => inside.has(keyOf(object)))
   const sorted = [...own.filter(({ getsStuck }) => getsStuck), ...own.filter(({ getsStuck }) => !getsStuck)]
-  const held = new Set(sorted.map(({ object }) => object))
-  const named = [...held, ...objects.filter(object => !held.has(object))].map(({ ref }) =>
+  const held = new Map(sorted.map(({ object }) => [keyOf(object), object]))
+  const named = [...held.values(), ...objects.filter(object => !held.has(keyOf(object)))].map(({ ref }) =>
     by.ref.kind === 'Namespace' ? objectText(ref) : placedText(ref),
   )
   const unread = unreadable.map(({ resource, reason }) => `${resource} (${reason})`)

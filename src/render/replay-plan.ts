@@ -40,11 +40,11 @@ export function formatReplayPlan(plan: ReplayPlan, style: ReplayStyle): string {
     ...(losses.length === 0 ? [] : ['', ...losses]),
     '',
     ...afterwardsTexts(plan.afterwards).flatMap((text, index) => labelled(index === 0 ? 'then' : '', text)),
-    ...groups.remaining.flatMap(({ item, why }) => {
+    ...groups.remaining.flatMap(({ item, why }, index) => {
       const place = item.namespaces === 'all' ? '' : item.namespaces.map(name => ` in namespace ${name}`).join('')
       const name = `${item.kind.toLowerCase()}/${(item.names ?? ['*']).join(',')}${place}`
-      const taker = plan.takers.get(item)
-      if (taker === undefined) return labelled('stays', `${name}: ${inWords(why)}`)
+      const taker = plan.takers.remaining[index]
+      if (!taker) return labelled('stays', `${name}: ${inWords(why)}`)
       const text = `${name}: is deleted with ${objectText(taker.by.ref)} in group ${taker.group}, though ${inWords(why)}`
       return labelled('goes', text).map(line => style.paint.verdict('stuck', line))
     }),

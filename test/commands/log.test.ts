@@ -96,7 +96,23 @@ test('tells what was planned and not begun; a journal without the plan tells of 
   )
   assert.equal([killed.sent, faultsOf(killed, { described: true })], [0, []])
   const { stdout } = await logged(folder, run)
-  assert.match(stdout, 'Not begun:\n  RemoveFinalizer objectstore.example.com/bucket of bucket')
+  assert.match(stdout, 'Not sent (1 of 1):\n  RemoveFinalizer objectstore.example.com/bucket of bucket')
+  // As earlier releases wrote it.
+  const plain = lines[upTo]!.replaceAll(/,"resourceVersion":"\d+"/g, '')
+  assert.not.equal(plain, lines[upTo])
+  writeFileSync(path, `${[...lines.slice(0, upTo), plain].join('\n')}\n`)
+  const { resourceVersion, ...before } = killed.notBegun[0]
+  assert.equal([typeof resourceVersion, (await asked()).notBegun], ['string', [before]])
+  const planned = JSON.parse(plain)
+  const [[change]] = planned.waves
+  const more = [
+    { ...change, action: 'Delete', propagation: 'Orphan' },
+    { ...change, action: 'ScaleUp', undoes: true },
+  ]
+  writeFileSync(path, `${[...lines.slice(0, upTo), JSON.stringify({ ...planned, waves: [more] })].join('\n')}\n`)
+  const told = (await logged(folder, run)).stdout
+  assert.match(told, 'bucket/ledger in namespace reports, Orphan\n  ScaleUp')
+  assert.match(told, 'bucket/ledger in namespace reports, sets back what the run changes\n')
   writeFileSync(path, whole.replace(/^.*"event":"planned".*\n/m, ''))
   assert.equal((await asked()).notBegun, [])
 })

@@ -19,7 +19,7 @@ test('is not, when more is in the Namespace by then than was shown', async () =>
   const metadata = { name: 'kept' }
   const { uid } = it.sandbox.put({ apiVersion: 'v1', kind: 'Namespace', metadata }).metadata
   const ref = refOf(NAMESPACE_TYPE, { ...metadata, uid })
-  const contents = { leftovers: new Set<string>(), finished: true, unreadPassed: false }
+  const contents = { leftovers: [], finished: true, unreadPassed: false }
   const step = await deleteShown({ ref, type: NAMESPACE_TYPE, propagation: 'Background', contents }, it.tools)
   assert.equal([step.result, it.writes], ['skipped', ['DELETE']])
   assert.match(JSON.stringify(step.message), '"code":"NewUnshown"')

@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { KubeObject } from '../../src/api/object.ts'
 import type { LiveGroup } from '../../src/plan/ordered/live-groups.ts'
-import { changesIn, deletionTasks, removalTasks, type Waves } from '../../src/plan/plan.ts'
+import { changesIn, deletionTasks, type Plan, removalTasks, type Waves } from '../../src/plan/plan.ts'
 import type { Rescue, Unit } from '../../src/plan/rescue/rescue.ts'
 import { rescueTasks } from '../../src/plan/rescue/rescue-tasks.ts'
 import { trial } from '../execute/ordered/trial.ts'
@@ -34,7 +34,25 @@ function groupOf(number: number, ...names: readonly string[]): LiveGroup {
 
 const told = (waves: Waves) => changesIn(waves).map(({ action, ref }) => `${action} ${ref.name}`)
 
+/** The path of each part of a type that JSON does not give back as it was. */
+type Strange<Value, Path extends string = '', Depth extends readonly 0[] = []> = Depth['length'] extends 9
+  ? never
+  : unknown extends Value
+    ? never
+    : Value extends string | number | boolean | null | undefined
+      ? never
+      : Value extends ReadonlySet<never> | ReadonlyMap<never, unknown> | Date | Error | ((...given: never[]) => unknown)
+        ? Path
+        : Value extends readonly (infer Item)[]
+          ? Strange<Item, `${Path}[]`, [...Depth, 0]>
+          : { [Key in keyof Value & string]: Strange<Value[Key], `${Path}.${Key}`, [...Depth, 0]> }[keyof Value &
+              string]
+
+// Does not compile where a part of any plan is a function, a Map or a Set: the error names it.
+const isPlain: [Strange<Plan>] extends [never] ? true : Strange<Plan> = true
+
 test('is plain data, without a function in any of its tasks', () => {
+  assert.ok(isPlain)
   const groups = deletionTasks([groupOf(1, 'a', 'b'), groupOf(2)], 'Background')
   for (const waves of [removalTasks([removal(object, [HOLD])]), groups, rescueTasks(rescue)]) {
     assert.equal(structuredClone(waves), waves)

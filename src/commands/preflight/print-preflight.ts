@@ -26,7 +26,8 @@ export async function printPreflight(
     const { createPaint } = await import('../../render/paint.ts')
     const { sectionText } = await import('../../render/plan-sections.ts')
     const style = { width: stdout.columns, paint: createPaint(colour), mostObjects: Number.POSITIVE_INFINITY }
-    return stdout.write(await sectionText(shownPreflight(flown, words, aim), style))
+    const section = shownPreflight(flown, words, aim)
+    return stdout.write(await sectionText(section, { ...style, graphOf: graphOfObjects }))
   }
   const { asExplanation } = await import('../../render/preflight-sections.ts')
   const { formatPicture } = await import('../../commandline/format-picture.ts')

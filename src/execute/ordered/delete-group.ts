@@ -16,15 +16,16 @@ import { waitForGroup } from './wait-for-group.ts'
  * is touched. A dry run deletes nothing: it asks for all.
  */
 export async function deleteGroup(
-  { group, propagation }: Extract<Task, { action: 'DeleteGroup' }>,
+  task: Extract<Task, { action: 'DeleteGroup' }>,
   before: Before,
   lent: OrderedTools,
   carryOutTask: CarryOutTask,
 ): Promise<readonly Step[]> {
   const { secondsPerGroup, clock } = lent
-  const live = lent.groups.find(({ number }) => number === group)!
+  const { live } = task
+  const group = live.number
   const tools = secondsPerGroup === undefined ? lent : { ...lent, deadline: clock.elapsed() + secondsPerGroup }
-  const run: Run = { live, propagation, carryOutTask, ends: new Map(), beside: [] }
+  const run: Run = { ...task, carryOutTask, ends: new Map(), beside: [] }
   const stepsOf = (why: Sentence): readonly Step[] => {
     const came = { result: 'skipped', message: message('Untouched', { why }) } as const
     return [...live.objects.map(object => run.ends.get(object) ?? deleteStep(object, group, came)), ...run.beside]
@@ -58,7 +59,7 @@ async function cutBefore(tools: OrderedTools): Promise<keyof typeof CUT | undefi
 
 /** Why it ended early; undefined: every object of it is gone, and what should have gone with them. */
 async function inWaves(run: Run, tools: OrderedTools): Promise<StopReason | undefined> {
-  const { live, ends } = run
+  const { live, of, ends } = run
   const { number, objects, awaited = [] } = live
   for (const wave of controllerWaves(objects)) {
     const reason = await deleteWave(wave, run, tools)
@@ -71,7 +72,7 @@ async function inWaves(run: Run, tools: OrderedTools): Promise<StopReason | unde
   for (const object of back) ends.set(object, { ...ends.get(object)!, ...recreatedEnd('deleted') })
   if (back.length > 0) return 'recreated'
   if (awaited.length === 0) return undefined
-  const place = { group: number, gone: objects.length, objects: objects.length + awaited.length }
+  const place = { group: number, groups: of, gone: objects.length, objects: objects.length + awaited.length }
   const { left } = await waitForGroup(awaited, place, tools.deadline, tools)
   const late = { result: 'timeout', message: message('VolumeNotDeleted', {}) } as const
   for (const object of left) run.beside.push(deleteStep(object, number, late))

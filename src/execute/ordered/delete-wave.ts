@@ -3,9 +3,9 @@ import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { wholePages } from '../../cluster/read-wholes.ts'
 import { limitedBy, limitOf } from '../../cluster/transport/aborted.ts'
 import { message } from '../../messages/sentence.ts'
-import type { LiveGroup, LiveObject } from '../../plan/ordered/live-groups.ts'
+import type { LiveObject } from '../../plan/ordered/live-groups.ts'
 import { type ChangeResult, isFinished, type Step } from '../../plan/outcome.ts'
-import type { Deletion, Task } from '../../plan/plan.ts'
+import type { Task } from '../../plan/plan.ts'
 import type { Tools } from '../tools.ts'
 import type { OrderedTools, StopReason } from './ordered-tools.ts'
 import { type Waited, waitForGroup } from './wait-for-group.ts'
@@ -14,9 +14,7 @@ import { type Waited, waitForGroup } from './wait-for-group.ts'
 export type CarryOutTask = (task: Task, tools: Tools) => Promise<readonly Step[]>
 
 /** A group that is being deleted. */
-export interface Run {
-  readonly live: LiveGroup
-  readonly propagation: Deletion['propagation']
+export interface Run extends Extract<Task, { action: 'DeleteGroup' }> {
   readonly carryOutTask: CarryOutTask
   /** What came of each object that was asked for. */
   readonly ends: Map<LiveObject, Step>
@@ -52,6 +50,8 @@ export async function deleteWave(
     const { backup } = ends.get(object)!
     ends.set(object, { ...deleteStep(object, live.number, came), backup })
   }
+  // That it is gone is known to who reads of a run that was killed in a later wave.
+  tools.journal.note(deleting.map(object => ends.get(object)!))
   if (refused) return 'refused'
   if (waited.recreated.length > 0) return 'recreated'
   const early = tools.signal.aborted ? 'interrupted' : 'timeout'
@@ -109,11 +109,11 @@ async function askFor(
 async function awaitGone(
   deleting: readonly LiveObject[],
   refused: boolean,
-  { live: { number, group, objects }, ends, beside }: Run,
+  { live: { number, group, objects }, of, ends, beside }: Run,
   tools: OrderedTools,
 ): Promise<Waited> {
   const wait = (left: readonly LiveObject[], until: number): Promise<Waited> => {
-    const place = { group: number, gone: ends.size - left.length, objects: objects.length }
+    const place = { group: number, groups: of, gone: ends.size - left.length, objects: objects.length }
     return waitForGroup(left, place, Math.min(tools.deadline, until), tools)
   }
   const now = tools.clock.elapsed()

@@ -1,7 +1,7 @@
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { Sentence } from '../../messages/sentence.ts'
-import type { Cluster, LiveGroup, LiveObject } from '../../plan/ordered/live-groups.ts'
+import type { Cluster, LiveObject } from '../../plan/ordered/live-groups.ts'
 import type { Step } from '../../plan/outcome.ts'
 import type { Reach } from '../../plan/reach.ts'
 import type { Tools } from '../tools.ts'
@@ -32,8 +32,6 @@ export type Clusters = ReadonlyMap<Cluster['name'], OpenCluster>
 
 /** What whoever deletes groups is lent, beside what every change needs. */
 export interface OrderedTools extends Tools {
-  /** All of the plan, as the clusters have them. */
-  readonly groups: readonly LiveGroup[]
   readonly clusters: Clusters
   /** In seconds of `clock.elapsed`: from then on nothing more is deleted; for all groups together. */
   readonly deadline: number

@@ -21,7 +21,7 @@ export interface Waited {
 }
 
 /** How far the group was before, and how big it is. */
-type Place = Pick<GroupProgress, 'group' | 'gone' | 'objects'>
+type Place = Pick<GroupProgress, 'group' | 'groups' | 'gone' | 'objects'>
 
 /**
  * Waits by watches until every object is gone by uid (its name may have another uid), `until`, or an interrupt. An
@@ -39,7 +39,7 @@ export async function waitForGroup(
   let [moved, asked] = [tools.clock.elapsed(), Number.NEGATIVE_INFINITY]
   const report = (news: GroupProgress['news'], went: readonly LiveObject[] = []): void => {
     const gone = place.gone + objects.length - left.length
-    tools.report({ ...place, groups: tools.groups.length, gone, went, left, why, deadline: tools.deadline, news })
+    tools.report({ ...place, gone, went, left, why, deadline: tools.deadline, news })
   }
   const take = (looks: ReadonlyMap<LiveObject, State>): readonly LiveObject[] => {
     const isGone = (object: LiveObject): boolean => (looks.get(object) ?? 'there') !== 'there'

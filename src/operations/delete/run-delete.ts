@@ -92,8 +92,7 @@ export async function runDelete(
   const onStop = async ({ group, reason }: Stopped): Promise<void> => {
     if (!ports.signal.aborted) await ports.say(message('StoppedInWave', { wave: group, reason }))
   }
-  const clusters = new Map([[home.cluster.name, home]])
-  const ordered = { ...LIMITS, timeoutSeconds, groups, clusters, onStop, onExplained }
+  const ordered = { ...LIMITS, timeoutSeconds, clusters: new Map([[home.cluster.name, home]]), onStop, onExplained }
   const tools = await orderedTools(begun.tools, ordered, run)
   const steps = await withSuspended(syncers, tools, () => carryOut(tasks, tools), ports)
   return { steps: steps.map(step => reasoned(told(step, tools.reach))) }

@@ -140,11 +140,11 @@ function isChange(value: unknown): boolean {
   if (!isFields(value) || !isFields(value.ref)) return false
   const { apiVersion, kind, resource, name, uid, namespace } = value.ref
   const isRef = [apiVersion, kind, resource, name, uid].every(isText) && isOptional(namespace, isText)
-  const { action, finalizer, group, backup, leaks, stranded } = value
+  const { action, finalizer, group, backup, resourceVersion, propagation, leaks, stranded } = value
   return (
     isRef &&
     ACTIONS.some(known => known === action) &&
-    [finalizer, backup].every(each => isOptional(each, isText)) &&
+    [finalizer, backup, resourceVersion, propagation].every(each => isOptional(each, isText)) &&
     isOptional(group, isNumber) &&
     isOptional(leaks, each => isListOf(each, isText)) &&
     isOptional(stranded, each => isListOf(each, isFields))

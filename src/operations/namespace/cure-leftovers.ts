@@ -41,7 +41,7 @@ export async function cureLeftovers(request: NamespaceRequest): Promise<readonly
   }
   const losses = await contentLosses(inspection, request)
   const plan: Plan = {
-    changes,
+    afterwards: changes,
     sections: [...sectionsOf(cure), { part: 'losses', ...losses }],
     foreseen: unsent(changes, { result: 'planned' }).map(step =>
       step.action === 'RemoveFinalizer' ? { ...step, message: message('ThenGoes') } : step,
@@ -94,7 +94,7 @@ async function carryOutCure(cure: Cure, tools: Tools, request: NamespaceRequest)
     const keeps = unexpectedIn(content, contents)
     if (keeps !== undefined) return [...steps, left(keeps)]
     const goes = await keepWhatGoes(
-      content.objects.filter(({ ref: { uid } }) => leftovers.has(uid)),
+      content.objects.filter(({ ref: { uid } }) => leftovers.includes(uid)),
       tools,
     )
     tools.signal.throwIfAborted()

@@ -67,7 +67,7 @@ export async function planCure({ stuck }: NamespaceInspection, request: Namespac
     refusals,
     unreadPassed: unread !== undefined && !refusals.includes(unread),
     deleted,
-    leftovers: new Set([...terminating, ...content.objects.map(({ ref }) => ref.uid)]),
+    leftovers: [...terminating, ...content.objects.map(({ ref }) => ref.uid)],
   }
 }
 

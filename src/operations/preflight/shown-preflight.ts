@@ -1,5 +1,4 @@
 import type { ReadSummary } from '../../api/terminating.ts'
-import { graphOfObjects } from '../../diagnosis/graph.ts'
 import { type Aim, commandFor } from '../../plan/aim.ts'
 import type { Section } from '../../plan/sections.ts'
 import type { PreflightResult } from './preflight-cluster.ts'
@@ -11,7 +10,7 @@ export function shownPreflight(
   aim: Aim,
 ): Section {
   const everything = commandFor(aim, 'kubectl', 'finalize', 'preflight', ...words, '-o', 'json')
-  return { part: 'preflight', preflight, graph: graphOfObjects(objects), everything }
+  return { part: 'preflight', preflight, objects, everything }
 }
 
 /** What has to be said beside the answer of a preflight. */

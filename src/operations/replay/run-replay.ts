@@ -50,11 +50,10 @@ export async function runReplay(replay: Replay, run: ReplayRun): Promise<Finishe
   const tasks = deletionTasks(live, groups.propagation)
   const deletes = changesIn(tasks)
   const last = finalizerChanges(stuck.held.ref, planned)
-  const shown = shownPlan(prepared, limits, request.finalizer ? expected : undefined)
   const plan: Plan = {
     tasks,
-    changes: [...deletes, ...last],
-    sections: [{ part: 'replay', plan: shown }],
+    afterwards: last,
+    sections: [{ part: 'replay', plan: shownPlan(prepared, limits, request.finalizer ? expected : undefined) }],
     hindrance: refused.length === 0 ? undefined : refusedBy(refused),
     foreseen: foreseen(deletes, last, prepared, expected, request),
     consent: deletes.length === 0 ? undefined : { to: deletionText(live), word: consentWord([object.metadata.name]) },
@@ -64,7 +63,7 @@ export async function runReplay(replay: Replay, run: ReplayRun): Promise<Finishe
   if (!('tools' in begun)) return { steps: begun }
   const stops: Stopped[] = []
   const onStop = (at: Stopped): void => void stops.push(at)
-  const ordered = { ...limits, groups: live, clusters, subject: () => stateOf(stuck.held, transport), onStop }
+  const ordered = { ...limits, clusters, subject: () => stateOf(stuck.held, transport), onStop }
   const steps = await carryOut(tasks, await orderedTools(begun.tools, ordered, run))
   return { steps: [...steps, ...(await afterGroups(steps, stops[0], replay, planned, begun.tools, run))] }
 }

@@ -40,8 +40,7 @@ export async function offerRescue(offered: Offered, run: WriteRun): Promise<Fini
   const { rescue, causes, rejected, continues, refusals, looks } = offered
   const { target, units, lost = [], missing = [] } = rescue
   const isRefused = refusals.length > 0
-  const tasks = rescueTasks(rescue)
-  const changes = isRefused ? [{ ref: target, action: 'Create' as const }] : changesIn(tasks)
+  const tasks = isRefused ? [] : rescueTasks(rescue)
   const shown: ShownRescue = {
     ...rescue,
     causes,
@@ -55,12 +54,12 @@ export async function offerRescue(offered: Offered, run: WriteRun): Promise<Fini
   }
   const plan: Plan = {
     tasks,
-    changes,
+    afterwards: isRefused ? [{ ref: target, action: 'Create' }] : [],
     sections: [{ part: 'rescue', rescue: shown }],
     hindrance: isRefused ? refusedBy(refusals) : undefined,
     consent: { to: message('RescueIt', { name: placedText(target) }), word: consentWord([target.name]) },
     backups: everythingOf(rescue).length,
-    tried: unsent(changes, { result: 'planned', message: message('Accepted') }),
+    tried: unsent(changesIn(tasks), { result: 'planned', message: message('Accepted') }),
   }
   const partial = missing.length > 0
   const lend = (tools: Tools): RescueTools => ({ ...tools, ...looks, rescue, backups: keptOnce(tools.backups) })

@@ -4,7 +4,8 @@ import { carryOut } from '../../execute/carry-out.ts'
 import type { Tools } from '../../execute/tools.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Step } from '../../plan/outcome.ts'
-import { changesIn, changesOf, INTERRUPTED, type Plan, unsent, type Waves } from '../../plan/plan.ts'
+import { changesIn, INTERRUPTED, type Plan, unsent, type Waves } from '../../plan/plan.ts'
+import { plannedChanges } from '../../plan/planned-change.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
 import type { Ports } from '../ports.ts'
 import { startCount } from '../scan-progress.ts'
@@ -42,8 +43,8 @@ interface Begun {
  */
 export async function begin(plan: Plan, run: WriteRun): Promise<Begun | readonly Step[]> {
   const { options, ports } = run
-  const { tasks = [], early = [], hindrance, consent } = plan
-  const changes = plan.changes ?? changesIn(tasks)
+  const { tasks = [], afterwards = [], early = [], hindrance, consent } = plan
+  const changes = [...changesIn(tasks), ...afterwards]
   if (ports.signal.aborted) return unsent(changes, INTERRUPTED)
   const place = ports.place()
   const title = place === undefined ? [] : [{ part: 'title', sentence: message('PlanFor', { place }) } as const]
@@ -55,8 +56,7 @@ export async function begin(plan: Plan, run: WriteRun): Promise<Begun | readonly
   if (options.dryRun === 'server') return plan.tried ?? { tools, first: [] }
   if (plan.backups > 0)
     await ports.show([{ part: 'paragraph', sentence: backupsOf(plan.backups, options, ports) }], options)
-  const waves = tasks.length === 0 ? [changes] : [...early, ...tasks].map(wave => wave.flatMap(changesOf))
-  ports.journal.record({ event: 'planned', waves })
+  ports.journal.record({ event: 'planned', waves: [...plannedChanges([...early, ...tasks]), afterwards] })
   const first = await carryOut(early, tools)
   if (consent === undefined) return { tools, first }
   const given = await askConsent(consent.to, consent.word, options.yes, ports)

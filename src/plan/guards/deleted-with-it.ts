@@ -28,8 +28,8 @@ export function comesWithIt({ ref }: Pick<Content, 'ref'>): boolean {
 
 /** What was shown of a Namespace that is deleted: its end deletes all of it. */
 export interface ShownContents {
-  /** By uid. */
-  readonly leftovers: ReadonlySet<string>
+  /** Their uids. */
+  readonly leftovers: readonly string[]
   /** What holds them was removed. */
   readonly finished: boolean
   /** Something could not be read, and whoever asked goes without it. */
@@ -41,9 +41,10 @@ export function unexpectedIn(
   { objects, unreadable }: NamespaceContent,
   { leftovers, finished, unreadPassed }: ShownContents,
 ): Sentence | undefined {
-  const still = objects.filter(({ ref }) => !finished && leftovers.has(ref.uid))
+  const shown = new Set(leftovers)
+  const still = objects.filter(({ ref }) => !finished && shown.has(ref.uid))
   if (still.length > 0) return message('StillContains', { objects: namesOf(still) })
-  const unseen = objects.filter(each => !leftovers.has(each.ref.uid) && !comesWithIt(each))
+  const unseen = objects.filter(each => !shown.has(each.ref.uid) && !comesWithIt(each))
   if (unseen.length > 0) return message('NewUnshown', { objects: namesOf(unseen) })
   const isProven = unreadable.length === 0 || (finished && unreadPassed)
   return isProven ? undefined : message('ContentUnread')

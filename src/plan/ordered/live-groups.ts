@@ -4,7 +4,7 @@ import type { ResourceType } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Prospect } from '../../diagnosis/prospect.ts'
 import type { User } from '../../diagnosis/usage.ts'
-import type { Group, Item } from '../../groups/deletion-groups.ts'
+import type { Group } from '../../groups/deletion-groups.ts'
 import type { Sentence } from '../../messages/sentence.ts'
 import type { Refusal } from '../guard.ts'
 import type { Step } from '../outcome.ts'
@@ -70,8 +70,13 @@ export interface Forecast {
   readonly others: readonly string[]
 }
 
-/** With what an object, or an item of which nothing is named, goes that was to stay. */
-export type Takers = ReadonlyMap<LiveObject | Item, TakenAlong>
+/** With what each goes that was to stay. */
+export interface Takers {
+  /** What groups spare, by its key. */
+  readonly spared: Readonly<Record<string, TakenAlong>>
+  /** In the place of each item of which nothing is named. */
+  readonly remaining: readonly (TakenAlong | null)[]
+}
 
 /** What is to be expected of a finalizer of an object by itself. */
 export interface Outlook {

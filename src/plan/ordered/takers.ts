@@ -1,7 +1,7 @@
 import { parseApiVersion } from '../../api/resource-type.ts'
 import type { DeletionGroups, Item } from '../../groups/deletion-groups.ts'
 import type { Sentence } from '../../messages/sentence.ts'
-import type { LiveGroup, TakenAlong, Takers } from './live-groups.ts'
+import { keyOf, type LiveGroup, type TakenAlong, type Takers } from './live-groups.ts'
 
 /** With what each goes that was to stay: what a group spares, and what no group names. */
 export function takersOf(
@@ -11,13 +11,14 @@ export function takersOf(
 ): Takers {
   const spared = live
     .flatMap(group => group.spared)
-    .map(object => {
+    .flatMap(object => {
       const { cluster, ref } = object
       const namespaces = ref.namespace === undefined ? [] : [ref.namespace]
-      return [object, takerOf({ ...ref, namespaces }, cluster.name, taken)] as const
+      const taker = takerOf({ ...ref, namespaces }, cluster.name, taken)
+      return taker === undefined ? [] : [[keyOf(object, ref.uid), taker] as const]
     })
-  const remaining = groups.remaining.map(({ item }) => [item, takerOf(item, groups.target, taken)] as const)
-  return new Map([...spared, ...remaining].flatMap(([each, taker]) => (taker === undefined ? [] : [[each, taker]])))
+  const remaining = groups.remaining.map(({ item }) => takerOf(item, groups.target, taken) ?? null)
+  return { spared: Object.fromEntries(spared), remaining }
 }
 
 /** The Namespace or CRD with which objects go that are to stay: those of an item, in the cluster of this Target. */

@@ -1,8 +1,10 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { KubeObject } from '../../../src/api/object.ts'
+import { accountsOf } from '../../../src/execute/account.ts'
 import { inWords } from '../../../src/render/words/in-words.ts'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
+import { journalOfTest } from '../journals.ts'
 import { trial } from './trial.ts'
 
 const test = suite('groups that are run')
@@ -25,6 +27,18 @@ test('go one after the other, each when the one before is gone by uid', async ()
   assert.ok(later, 'd was there while c was waited for')
   assert.equal(groups[0]!.absent, ['configmap/none in namespace default'])
   assert.ok(ran.steps.every(({ backup, ref }) => backup === `/backups/${ref.name}`))
+})
+
+test('are known to be gone before the next one is begun: a run that is killed then has told of them', async () => {
+  const { put, find, run } = await trial()
+  for (const name of ['a', 'b']) put(name)
+  const journal = journalOfTest()
+  await run(await find(['a'], ['b']), { journal })
+  const second = journal.events.findIndex(each => each.event === 'sent' && each.changes[0]!.ref.name === 'b')
+  assert.equal(
+    accountsOf(journal.events.slice(0, second)).map(({ step }) => `${step.ref.name} ${step.result}`),
+    ['a done'],
+  )
 })
 
 test('end when the resource went and another of its name is there, which may use what the later groups name', async () => {

@@ -93,7 +93,6 @@ export async function trial(furnish: (sandbox: Sandbox) => void = () => {}): Pro
       const stops: Stopped[] = []
       const lent: OrderedTools = {
         transport,
-        groups,
         clusters,
         journal: journalOfTest(),
         reach: NO_AIM,
