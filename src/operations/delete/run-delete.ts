@@ -92,9 +92,8 @@ export async function runDelete(
   const lost = now && [lostSince(preflight, now), guards!].find(({ length }) => length > 0)
   if (ports.signal.aborted) return { steps: unsent(changesIn(tasks), INTERRUPTED) }
   if (lost) return { steps: unsent(changesIn(tasks), refusedBy(lost)) }
-  const onStop = async ({ group, reason }: Stopped): Promise<void> => {
-    if (!ports.signal.aborted) await ports.say(message('StoppedInWave', { wave: group, reason }))
-  }
+  const onStop = async ({ group: wave, reason }: Stopped): Promise<void> =>
+    ports.signal.aborted ? undefined : ports.say(message('StoppedInWave', { wave, reason }))
   const since = (wave: readonly LiveObject[]) => cameSince(wave, preflight, served, home, ports.signal)
   const clusters = new Map([[home.cluster.name, home]])
   const ordered = { ...LIMITS, timeoutSeconds, groups, clusters, onStop, onExplained, cameSince: since }
