@@ -37,6 +37,7 @@ export async function endNamespace(request: NamespaceRequest): Promise<readonly 
   const patienceSeconds = Math.max(LEAST_LOOK_SECONDS, 3 * (ports.clock.elapsed() - begun))
   if (first.interrupted) return []
   if (first.namespace === undefined) return [await goneStep(request, message('DeletedMeanwhile'), first)]
+  const { uid } = first.namespace.held.ref
   await show(first, request)
   const repair = await refusedUntilRepaired(first.namespace, first, request)
   if (repair !== undefined) return [repair]
@@ -49,7 +50,8 @@ export async function endNamespace(request: NamespaceRequest): Promise<readonly 
   const steps: Step[] = []
   for (let inspection = first; ; ) {
     const { namespace } = inspection
-    if (namespace === undefined) return [...steps, await goneStep(request, went, inspection, first)]
+    // By the same name there may be another by now, which nobody asked for.
+    if (namespace?.held.ref.uid !== uid) return [...steps, await goneStep(request, went, inspection, first)]
     const removed = await removeContent(namespace, inspection, request, tried)
     append(steps, removed.steps)
     journal.note(removed.steps)
@@ -71,7 +73,7 @@ export async function endNamespace(request: NamespaceRequest): Promise<readonly 
       inspection = await lookAgain(request, Math.max(wait.secondsLeft(), patienceSeconds))
     if (inspection.interrupted) return steps
     const goesOn = expected && (!wait.isOver() || removableIn(inspection, request, tried).length > 0)
-    if (goesOn || inspection.namespace === undefined) continue
+    if (goesOn || inspection.namespace?.held.ref.uid !== uid) continue
     return [...steps, ...(await forceEnd(inspection.namespace, inspection, request))]
   }
 }
