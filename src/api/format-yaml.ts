@@ -25,6 +25,18 @@ export function formatYaml(value: unknown): string {
     .replaceAll(UNSEEN, escaped)
 }
 
+const [HEAD, END] = ['# The backup of an object; it is whole if its last line is "# end".\n', '# end']
+
+/** An object as a file of which it can be told that it was cut short: YAML that is cut can still be an object. */
+export function formatBackup(object: unknown): string {
+  return `${HEAD}${formatYaml(object)}${END}\n`
+}
+
+/** Older backups, and those of others, do not tell. */
+export function isCutShort(backup: string): boolean {
+  return backup.startsWith(HEAD) && !backup.trimEnd().endsWith(`\n${END}`)
+}
+
 /** What makes the layout of the text itself, or is in a block of lines, may stay. */
 const UNSEEN = new RegExp(`(?![\\n\\t])(?:${INVISIBLE.source})`, 'gu')
 

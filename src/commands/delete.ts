@@ -49,7 +49,7 @@ const deleteInOrder = defineCommand({
       const shown = shownPreflight(flown, words, context.aim)
       const run = { options: write, transport: session.transport, ports: context }
       const again = async () => fly(await stillThere(begun.found, session.transport, context.signal))
-      return runDelete({ ...flown, home, shown, again }, options, run)
+      return runDelete({ ...flown, home, shown, again, served: begun.served }, options, run)
     })
   },
 })

@@ -12,7 +12,7 @@ export function formatNote(note: Sentence): string {
 /** An error as kubectl words it: what was answered, or why nothing was. One line, but for hints on configuration. */
 export function formatFailure(error: unknown): string {
   const message = briefMessage(inWords((error as Partial<Trouble> | undefined)?.sentence ?? messageOf(error)), '')
-  if (!(error instanceof ApiFailure)) return `error: ${message.replace('listen EADDRINUSE: ', '')}`
+  if (!(error instanceof ApiFailure)) return `error: ${message.replace(/^listen E[A-Z]+: /, '')}`
   const { fault } = error
   switch (fault.kind) {
     case 'status':

@@ -58,6 +58,19 @@ test('hold the object as it is, under a name that tells it', async () => {
   assert.match(path, new RegExp(`/20260115T120000Z-[0-9a-f]{6}_widgets\\.example\\.com_shop_x_${UID}\\.yaml$`))
 })
 
+test('that were cut short anywhere are noticed, though what is left may be an object', async () => {
+  using folder = temporaryFolder()
+  const kept = object('x', { data: { a: 'one', b: 'two\nlines\n\n\n' } })
+  const path = await (await backupFolder(folder.path, runName(NOW), NOW)).keep(refOf(kept), kept)
+  const text = readFileSync(path, 'utf8').trimEnd()
+  for (let end = 0; end < text.length; end++) assert.throws(() => parseBackup(text.slice(0, end), path), undefined)
+  assert.throws(
+    () => parseBackup(text.slice(0, text.indexOf('  b:')), path),
+    (error: unknown) => /: it is cut short: its last line is missing$/.test(inWords(sentenceOf(error))),
+  )
+  assert.equal(parseBackup(text, path), kept)
+})
+
 test('quote what kubectl would read as something else', async () => {
   using folder = temporaryFolder()
   const kept = object('x', { data: { a: 'yes', b: '0123', c: '2001-01-01', d: '1e3', e: '1_000' } })

@@ -392,4 +392,35 @@ test('a wrong name cancels, and giving up is an interruption', async () => {
   }
 })
 
+test('of the same name that was created and deleted since the first look is another, and loses nothing', async () => {
+  const clock = manualClock()
+  const sandbox = createSandbox({ clock })
+  namespace(sandbox, 'shop', { deleted: HOUR })
+  const hold = (name: string) =>
+    sandbox.put({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name, namespace: 'shop', uid: name, ...deleted(sandbox, HOUR, 'example.com/hold') },
+    })
+  hold('old')
+  // What is held by it once it is deleted makes another look necessary.
+  const { deletionTimestamp: _, ...live } = hold('late').metadata
+  sandbox.put({ apiVersion: 'v1', kind: 'ConfigMap', metadata: live })
+  let [isRemoved, isSwapped] = [false, false]
+  sandbox.onRequest = ({ method, path, query }) => {
+    isRemoved ||= method === 'PATCH' && query?.dryRun === undefined
+    if (isRemoved && !isSwapped && path === '/apis') {
+      isSwapped = true
+      const { metadata, ...rest } = space({ sandbox, clock })!
+      sandbox.put({ ...rest, metadata: { ...metadata, uid: 'another' } })
+      hold('new')
+    }
+    return undefined
+  }
+  const answer = await run({ sandbox, clock }, ['--override=ControllerUnknown,RepairFirst', '--timeout=60s'])
+  assert.ok(isSwapped)
+  assert.equal(sandbox.get('v1', 'ConfigMap', 'new', 'shop')?.metadata.finalizers, ['example.com/hold'])
+  assert.is(told(answer).at(-1), 'FinalizeNamespace shop gone')
+})
+
 test.run()

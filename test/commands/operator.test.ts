@@ -201,4 +201,21 @@ test('the type operators of a server is named by its plural, by a slash, or by i
   assert.match((await targetsIn(stage, ['operator', 'x'])).stderr, /^error: operator "x" not found/)
 })
 
+test('an object of the operator that came after the look keeps the operator, and its siblings', async () => {
+  const stage = withWidgets()
+  grant(stage.sandbox)
+  const args = ['delete', 'operator', 'widgets', '-n', 'shop', '--override', 'WouldGetStuck']
+  let objects = 0
+  const dry = await runIn(stage, [...args, '--dry-run=client', '-o', 'json'])
+  objects = JSON.parse(dry.stdout).steps.length
+  const typed = () => {
+    widget(stage.sandbox, 'three', 'other')
+    return String(objects)
+  }
+  const { code, stdout, stderr } = await runIn(stage, args, { typed })
+  assert.is(code, 3, stdout + stderr)
+  assert.match(stdout + stderr, 'widgets.example.com/three')
+  assert.is(stage.sandbox.get('example.com/v1', 'Widget', 'one', 'shop')?.metadata.deletionTimestamp, undefined)
+})
+
 test.run()

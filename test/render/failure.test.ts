@@ -63,6 +63,15 @@ test('a port that another program has is told as such', () => {
   assert.is(formatFailure(error), 'error: address already in use 127.0.0.1:6443')
 })
 
+test('a port that only root may have, and an address of another machine, too', () => {
+  const [denied, foreign] = [
+    'listen EACCES: permission denied 127.0.0.1:80',
+    'listen EADDRNOTAVAIL: address not available 10.9.9.9:80',
+  ]
+  assert.is(formatFailure(new Error(denied)), 'error: permission denied 127.0.0.1:80')
+  assert.is(formatFailure(new Error(foreign)), 'error: address not available 10.9.9.9:80')
+})
+
 test('why something was not asked is told in words', () => {
   const unasked = { resource: '*', reason: 'Interrupted', message: message('UserInterrupted') }
   const skipped = { resource: 'pods', reason: 'Skipped', message: message('TypeSkipped') }

@@ -8,9 +8,9 @@ import type { Tools } from '../tools.ts'
 
 /**
  * `refused`: the server rejected a DELETE, or the object is another one now. `another`: another resource has the name
- * of the one whose objects these were.
+ * of the one whose objects these were. `changed`: more would go than was shown.
  */
-export type StopReason = 'timeout' | 'refused' | 'recreated' | 'interrupted' | 'another'
+export type StopReason = 'timeout' | 'refused' | 'recreated' | 'interrupted' | 'another' | 'changed'
 
 /** Where an ordered deletion ended early, and why. */
 export interface Stopped {
@@ -47,6 +47,8 @@ export interface OrderedTools extends Tools {
    * Absent: there is none, and each DELETE has its own uid.
    */
   subject?(): Promise<'same' | 'gone' | 'another'>
+  /** Why a group is not begun: more would go with these by now. Absent: it is not looked at. Never rejects. */
+  cameSince?(objects: readonly LiveObject[]): Promise<Sentence | undefined>
   report(progress: GroupProgress): void
   onStop(stopped: Stopped): void | Promise<void>
 }

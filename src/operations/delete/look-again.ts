@@ -1,16 +1,24 @@
 import { isAbsence } from '../../api/absence.ts'
+import { DEFINITIONS } from '../../api/definitions.ts'
 import { ApiFailure } from '../../api/failure.ts'
-import { nameOf, type ObjectRef } from '../../api/object-ref.ts'
+import { append } from '../../api/long-lists.ts'
+import { nameOf } from '../../api/object-ref.ts'
+import { resourceName } from '../../api/resource-type.ts'
+import { preferredTypes } from '../../cluster/discovery/discovery.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
-import { EXPIRING } from '../../cluster/namespace-content.ts'
-import type { Finding } from '../../cluster/scan/scan.ts'
+import { EXPIRING, readNamespaceContent } from '../../cluster/namespace-content.ts'
+import { DEFAULT_PAGE_SIZE, type Finding, scan } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
+import { orFailure } from '../../cluster/unreadable.ts'
 import type { Loss, Preflight } from '../../diagnosis/preflight/foreseen.ts'
-import { message } from '../../messages/sentence.ts'
+import { heldOf, type StuckObject } from '../../diagnosis/stuck-object.ts'
+import type { OpenCluster } from '../../execute/ordered/ordered-tools.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import { comesWithIt } from '../../plan/guards/deleted-with-it.ts'
 import { firstOf } from '../../plan/guards/namespace-content-text.ts'
 import { losesData } from '../../plan/guards/taken-along.ts'
+import type { LiveObject } from '../../plan/ordered/live-groups.ts'
 import { readMeta } from '../inspect/named-objects.ts'
 import type { PreflightResult } from '../preflight/preflight-cluster.ts'
 
@@ -30,28 +38,63 @@ export async function stillThere(found: readonly Finding[], by: Transport, signa
   return now
 }
 
-/**
- * What would go, or be lost, and was not shown or agreed to. What a controller in reach makes is its own, with what an
- * agent hangs on it, as on each Pod.
- */
+/** What would go, or be lost, and was not shown or agreed to. */
 export function lostSince(shown: Preflight, { preflight, seen }: PreflightResult): readonly Refusal[] {
-  const known = new Set(shown.reach.map(({ ref }) => ref.uid))
-  const ownersOf = ({ uid }: Pick<ObjectRef, 'uid'>) => seen.get(uid)?.meta.ownerReferences ?? []
-  const isMade = (ref: Pick<ObjectRef, 'uid'>): boolean =>
-    ownersOf(ref).some(owner => owner.controller && seen.has(owner.uid))
-  const hangsOnMade = (ref: ObjectRef): boolean => ownersOf(ref).some(owner => !known.has(owner.uid) && isMade(owner))
-  const unseen = preflight.reach.flatMap(({ ref, why }) => {
-    // A volume is told of by its data.
-    if (why === 'Volume' || known.has(ref.uid) || PASSING.has(ref.resource) || comesWithIt({ ref })) return []
-    return isMade(ref) || hangsOnMade(ref) ? [] : [ref]
-  })
+  // A volume is told of by its data.
+  const reached = preflight.reach.flatMap(({ ref, why }) => (why === 'Volume' ? [] : (seen.get(ref.uid) ?? [])))
+  const unseen = unshownOf(reached, shown)
   const told = new Set(shown.loses.map(keyOf))
   const more = losesData({ loses: preflight.loses.filter(loss => !told.has(keyOf(loss))), reach: [], unreadable: [] })
-  const whys = [
-    ...(more === undefined ? [] : [message('LostUnshown', { why: more.why })]),
-    ...(unseen.length === 0 ? [] : [message('GoesUnshown', { objects: firstOf(unseen.map(nameOf)) })]),
-  ]
+  const whys = [...(more === undefined ? [] : [message('LostUnshown', { why: more.why })]), ...unseen]
   return whys.map(why => ({ guard: 'Changed', why, ...(why === whys.at(-1) && { instead: message('RunAgain') }) }))
+}
+
+/**
+ * Why a wave is not begun: what came since would go with its Namespaces and CRDs, or is of a type in `served` and would
+ * be left by its operator; or it cannot be read whether anything came.
+ */
+export async function cameSince(
+  wave: readonly Pick<LiveObject, 'ref'>[],
+  shown: Preflight,
+  served: readonly string[],
+  { transport, discovery }: OpenCluster,
+  signal: AbortSignal,
+): Promise<Sentence | undefined> {
+  const names = [...served, ...wave.flatMap(({ ref }) => (ref.resource === DEFINITIONS ? ref.name : []))]
+  const types = preferredTypes(discovery.types).filter(each => names.includes(resourceName(each)))
+  const options = { types, pageSize: DEFAULT_PAGE_SIZE, wanted: { everything: true }, signal }
+  const { findings, unreadable } = await scan(transport, options)
+  const there: There[] = findings.map(({ type, meta }) => heldOf(type, meta))
+  const unread = [...unreadable]
+  for (const { ref } of wave.filter(each => each.ref.resource === 'namespaces')) {
+    const content = await orFailure(readNamespaceContent(transport, ref.name, signal))
+    if (content instanceof ApiFailure) return message('ContentUnread')
+    append(there, content.objects)
+    append(unread, content.unreadable)
+  }
+  const passed = new Set(shown.unreadable.map(({ resource }) => resource))
+  const gap = unread.find(({ resource, reason }) => !passed.has(resource) && reason !== 'MethodNotAllowed')
+  if (gap !== undefined) return message('ResourceUnread', { resource: gap.resource, why: gap.message })
+  return unshownOf(there, shown)[0]
+}
+
+type There = Pick<StuckObject, 'ref' | 'meta'>
+
+/**
+ * That some of these were not shown. What a controller that goes too makes is its own, with what an agent hangs on it,
+ * as on each Pod.
+ */
+function unshownOf(there: readonly There[], { reach }: Preflight): readonly Sentence[] {
+  const known = new Set(reach.map(({ ref }) => ref.uid))
+  const byUid = new Map(there.map(({ ref, meta }) => [ref.uid, meta]))
+  const ownersOf = (uid: string) => byUid.get(uid)?.ownerReferences ?? []
+  const isMade = (uid: string): boolean =>
+    ownersOf(uid).some(owner => owner.controller && (known.has(owner.uid) || byUid.has(owner.uid)))
+  const unseen = there.filter(({ ref }) => {
+    if (known.has(ref.uid) || PASSING.has(ref.resource) || comesWithIt({ ref }) || isMade(ref.uid)) return false
+    return !ownersOf(ref.uid).some(({ uid }) => !known.has(uid) && isMade(uid))
+  })
+  return unseen.length === 0 ? [] : [message('GoesUnshown', { objects: firstOf(unseen.map(({ ref }) => nameOf(ref))) })]
 }
 
 function keyOf({ ref, what, cleans }: Loss): string {

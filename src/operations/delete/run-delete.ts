@@ -8,6 +8,7 @@ import type { Refusal } from '../../plan/guard.ts'
 import { belongsToOthers, losesData } from '../../plan/guards/taken-along.ts'
 import { wouldGetStuck } from '../../plan/guards/would-get-stuck.ts'
 import { type Deadlock, deadlocksOf, goingOf } from '../../plan/ordered/deadlocks.ts'
+import type { LiveObject } from '../../plan/ordered/live-groups.ts'
 import type { Step } from '../../plan/outcome.ts'
 import { changesIn, deletionTasks, INTERRUPTED, type Plan, unsent } from '../../plan/plan.ts'
 import { advised, deleteWords, type Reach } from '../../plan/reach.ts'
@@ -19,7 +20,7 @@ import type { PreflightResult } from '../preflight/preflight-cluster.ts'
 import { begin, type Finished } from '../write/perform.ts'
 import type { WriteRun } from '../write/write-run.ts'
 import { findSyncers } from './find-syncers.ts'
-import { lostSince } from './look-again.ts'
+import { cameSince, lostSince } from './look-again.ts'
 import { groupsOf, type ReadObject, unnamed } from './waves.ts'
 import { suspendedBefore, withSuspended } from './with-suspended.ts'
 
@@ -36,6 +37,8 @@ export interface DeletePlan {
   readonly shown: Section
   /** Reads all of it once more. */
   readonly again: () => Promise<PreflightResult>
+  /** The types of an operator whose objects go with it, `plural.group`. */
+  readonly served: readonly string[]
 }
 
 export interface DeleteRequest {
@@ -49,7 +52,7 @@ export interface DeleteRequest {
  * Refuses, unless overridden, what is called stuck, what cannot be told, and what destroys data.
  */
 export async function runDelete(
-  { preflight, seen, home, shown, again }: DeletePlan,
+  { preflight, seen, home, shown, again, served }: DeletePlan,
   { propagation, timeoutSeconds }: DeleteRequest,
   run: WriteRun,
 ): Promise<Finished> {
@@ -92,7 +95,9 @@ export async function runDelete(
   const onStop = async ({ group, reason }: Stopped): Promise<void> => {
     if (!ports.signal.aborted) await ports.say(message('StoppedInWave', { wave: group, reason }))
   }
-  const ordered = { ...LIMITS, timeoutSeconds, clusters: new Map([[home.cluster.name, home]]), onStop, onExplained }
+  const since = (wave: readonly LiveObject[]) => cameSince(wave, preflight, served, home, ports.signal)
+  const clusters = new Map([[home.cluster.name, home]])
+  const ordered = { ...LIMITS, timeoutSeconds, clusters, onStop, onExplained, cameSince: since }
   const tools = await orderedTools(begun.tools, ordered, run)
   const steps = await withSuspended(syncers, tools, () => carryOut(tasks, tools), ports)
   return { steps: steps.map(step => reasoned(told(step, tools.reach))) }

@@ -23,7 +23,7 @@ export interface Limits {
 }
 
 /** What is deleted, in which time, and who is told of it. */
-interface Ordered extends Limits, Pick<OrderedTools, 'clusters' | 'subject' | 'onStop'> {
+interface Ordered extends Limits, Pick<OrderedTools, 'clusters' | 'subject' | 'onStop' | 'cameSince'> {
   /** Told of each explanation of what is left. */
   readonly onExplained?: (left: readonly Left[]) => void
 }

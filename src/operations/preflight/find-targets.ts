@@ -40,6 +40,8 @@ export interface PreflightStart extends Targets {
   readonly discovery: Discovery
   readonly version: string
   readonly arranged: Arranged
+  /** Types of which the operator that is meant has all objects. */
+  readonly served: readonly string[]
 }
 
 const NO_LIST: SourceOrder = { lists: new Set(), isHelm: false }
@@ -56,7 +58,8 @@ export async function beginWith(options: TargetOptions, session: Session, ports:
   ])
   const { notes, order = NO_LIST, ...targets } = await findTargets(options, discovery, session, ports)
   await ports.say(...notes, ...deletionHookNotes(targets.found).map(noted))
-  return { discovery, ...targets, version, arranged: await arrange(targets.found, order, transport, ports.signal) }
+  const arranged = await arrange(targets.found, order, transport, ports.signal)
+  return { discovery, ...targets, version, arranged, served: order.types ?? [] }
 }
 
 interface Found extends Targets, Partial<Pick<PreflightStart, 'discovery'>> {

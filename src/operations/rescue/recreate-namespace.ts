@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { exactNumber } from '../../api/exact-json.ts'
 import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
@@ -106,7 +105,7 @@ function typed(object: KubeObject, { types }: Discovery): readonly Saved[] {
  * file is no object: it would be missing silently.
  */
 export async function readFolder(folder: string): Promise<readonly KubeObject[]> {
-  const { parse } = await import('yaml')
+  const { parseBackup } = await import('../restore/parse-backup.ts')
   const files = await readdir(folder).catch(error => {
     const why = error.code === 'ENOENT' ? message('NoSuchFile') : error.message
     throw new Trouble(message('OfFile', { path: folder, why }))
@@ -115,8 +114,9 @@ export async function readFolder(folder: string): Promise<readonly KubeObject[]>
   for (const file of files.filter(name => name.endsWith('.yaml')).toSorted()) {
     const path = join(folder, file)
     const text = await endable(() => readFile(path, 'utf8'))
-    const object = objectIn(parse(text, exactNumber, { intAsBigInt: true }), path)
+    const object = await endable(() => parseBackup(text, path))
     const { uid } = object.metadata
+    if (typeof uid !== 'string') throw new Trouble(message('NotBackup', { path }))
     const before = objects.get(uid)
     if (object.kind !== 'PersistentVolume' || before === undefined || isRetained(before)) objects.set(uid, object)
   }
@@ -126,11 +126,4 @@ export async function readFolder(folder: string): Promise<readonly KubeObject[]>
 
 function isRetained(volume: KubeObject): boolean {
   return (volume.spec as { persistentVolumeReclaimPolicy?: string }).persistentVolumeReclaimPolicy === 'Retain'
-}
-
-function objectIn(value: unknown, path: string): KubeObject {
-  const { apiVersion, kind, metadata } = (value ?? {}) as Partial<KubeObject>
-  const isObject = [apiVersion, kind, metadata?.name, metadata?.uid].every(each => typeof each === 'string')
-  if (!isObject) throw new Trouble(message('NotBackup', { path }))
-  return value as KubeObject
 }

@@ -1,5 +1,6 @@
 import { type Document, LineCounter, parseAllDocuments } from 'yaml'
 import { exactNumber } from '../../api/exact-json.ts'
+import { isCutShort } from '../../api/format-yaml.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { isFields, isListOf, isOptional } from '../../api/shape.ts'
 import { yamlFlaw } from '../../api/yaml-flaw.ts'
@@ -11,6 +12,7 @@ import { message, type Sentence, Trouble } from '../../messages/sentence.ts'
  */
 export function parseBackup(text: string, file: string): KubeObject {
   const wrong = (why: Sentence): Error => new Trouble(message('InFile', { file, why }))
+  if (isCutShort(text)) throw wrong(message('BackupCutShort'))
   const lines = new LineCounter()
   const parsed = parseAllDocuments(text, { lineCounter: lines, prettyErrors: false, intAsBigInt: true })
   const documents = Array.isArray(parsed) ? (parsed as readonly Document[]) : []

@@ -111,8 +111,8 @@ export async function backupFolder(directory: string, run: string, now: Date): P
   await ready(folder)
   return {
     async keep(ref, object) {
-      const { formatYaml } = await import('../../api/format-yaml.ts')
-      return write(join(folder, fileName(ref, run)), () => formatYaml(object), 'BackupUnwritten')
+      const { formatBackup } = await import('../../api/format-yaml.ts')
+      return write(join(folder, fileName(ref, run)), () => formatBackup(object), 'BackupUnwritten')
     },
     keepList(name, items) {
       const path = join(folder, `${run}_${safe(name)}.yaml`)

@@ -30,6 +30,7 @@ export const backupWords = {
   ListKept: 'list of what is left behind: {path}',
   NoYamlAtLine: 'line {line:number} is not valid YAML: {flaw}',
   NoUsableYaml: 'it is not usable YAML: {why}',
+  BackupCutShort: 'it is cut short: its last line is missing',
   BackupEmpty: 'it is empty',
   SeveralDocuments: 'it has {count:number} documents; a backup is one object',
   NoKubernetesObject: 'it is not a Kubernetes object',

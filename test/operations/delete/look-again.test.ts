@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { definition } from '../../../src/sandbox/incidents/parts/definition.ts'
 import { namespace } from '../../../src/sandbox/incidents/parts/namespace.ts'
 import { createSandbox } from '../../../src/sandbox/sandbox.ts'
 import { runIn } from '../../commands/run-in.ts'
@@ -124,6 +125,48 @@ test('a load balancer that a Service was given meanwhile is lost by nobody unask
   })
   assert.is(code, 3, stdout)
   assert.match(stdout, 'more would now be lost than was shown: services/door in namespace shop goes with its load')
+})
+
+/** Two waves: what has a finalizer that only a controller in the namespace takes off goes first. */
+function inTwoWaves() {
+  const world = setup()
+  const { sandbox } = world
+  sandbox.put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'late' } })
+  return world
+}
+
+test('content that comes while an earlier wave goes is not deleted unseen, whoever agreed beforehand', async () => {
+  const world = inTwoWaves()
+  const { sandbox } = world
+  definition(sandbox, { group: 'example.com', plural: 'widgets', kind: 'Widget' })
+  sandbox.put({ apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'one', namespace: 'late' } })
+  sandbox.onRequest = ({ method, path, body }) => {
+    if (method === 'DELETE' && path.includes('/widgets/') && !JSON.stringify(body).includes('dryRun'))
+      world.put('ConfigMap', 'new', { namespace: 'shop' })
+    return undefined
+  }
+  const { code, stdout, stderr } = await runIn(world, ['delete', 'ns/shop', 'widget/one', '-n', 'late', '--yes'])
+  assert.is(code, 3, stdout + stderr)
+  assert.match(stdout + stderr, 'more would now be deleted with it than was shown: configmaps/new')
+  assert.is(sandbox.get('v1', 'Namespace', 'shop')?.metadata.deletionTimestamp, undefined)
+})
+
+test('an instance that comes while the last ones go is not deleted with its CRD', async () => {
+  const world = inTwoWaves()
+  const { sandbox } = world
+  definition(sandbox, { group: 'example.com', plural: 'widgets', kind: 'Widget' })
+  const widget = (name: string) =>
+    sandbox.put({ apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name, namespace: 'late' } })
+  widget('one')
+  sandbox.onRequest = ({ method, path, body }) => {
+    if (method === 'DELETE' && path.includes('/widgets/') && !JSON.stringify(body).includes('dryRun')) widget('two')
+    return undefined
+  }
+  const args = ['delete', 'widget/one', 'crd/widgets.example.com', '-n', 'late', '--yes']
+  const { code, stdout, stderr } = await runIn(world, args)
+  assert.is(code, 3, stdout + stderr)
+  assert.match(stdout + stderr, 'more would now be deleted with it than was shown: widgets.example.com/two')
+  assert.ok(sandbox.get('example.com/v1', 'Widget', 'two', 'late'))
 })
 
 test.run()

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { sentenceOf } from '../../../src/messages/sentence.ts'
 import { readFolder } from '../../../src/operations/rescue/recreate-namespace.ts'
+import { inWords } from '../../../src/render/words/in-words.ts'
 
 const test = suite('the folder in which a namespace was kept')
 
@@ -43,6 +45,19 @@ test('has a volume with the policy from before it was retained, also of two runs
     await writeFile(join(folder, '20260115T120000Z-b.yaml'), volume(second))
     const [object] = await readFolder(folder)
     assert.is((object!.spec as { persistentVolumeReclaimPolicy: string }).persistentVolumeReclaimPolicy, kept)
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('names a file that is no YAML, in a line', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'kubectl-finalize-kept-'))
+  try {
+    await writeFile(join(folder, 'a.yaml'), 'apiVersion: v1\nkind: Secret\nmetadata:\n  name: "x\n')
+    await readFolder(folder)
+    assert.unreachable()
+  } catch (error) {
+    assert.match(inWords(sentenceOf(error)), /^\/.*\/a\.yaml: line \d is not valid YAML: .*$/)
+  } finally {
     await rm(folder, { recursive: true })
   }
 })
