@@ -1,3 +1,5 @@
+import { NONE } from '../api/long-lists.ts'
+import { oncePer } from '../api/once-per.ts'
 import { sentenceKey } from '../messages/sentence.ts'
 import { whenAnswered } from './answered.ts'
 import type { Evidence } from './explanation.ts'
@@ -22,7 +24,7 @@ export function* explore(
   const share = sharedDrafts()
   const ask = (held: StuckObject): readonly Blocker[] => {
     const isOpen = isOpenSince(facts)
-    const holdings = rules.flatMap(rule => whenAnswered(() => rule(held, context)) ?? [])
+    const holdings = rules.flatMap(rule => whenAnswered(() => rule(held, context)) ?? NONE)
     return isOpen() ? holdings : share(holdings)
   }
   const nodes = yield* grow(
@@ -30,11 +32,11 @@ export function* explore(
     held => held.ref.uid,
     (held): [Explored, readonly StuckObject[]] => {
       const holdings = lookAt(held, () => once(facts, held, () => ask(held)))
-      return [{ held, holdings }, holdings.flatMap(({ waitingFor = [] }) => waitingFor.map(waited => waited.held))]
+      return [{ held, holdings }, holdings.flatMap(({ waitingFor = NONE }) => waitingFor.map(waited => waited.held))]
     },
   )
   return graphOf(nodes, ({ holdings }) =>
-    holdings.flatMap(({ waitingFor = [] }) => waitingFor.map(({ ref }) => ref.uid)),
+    holdings.flatMap(({ waitingFor = NONE }) => waitingFor.map(({ ref }) => ref.uid)),
   )
 }
 
@@ -73,8 +75,9 @@ function onceForAlike({ facts: { unanswered } }: RuleContext) {
 export function sharedDrafts(): (holdings: readonly Blocker[]) => readonly Blocker[] {
   const firsts = new Map<string, Blocker>()
   const shareEvidence = sharedEvidence()
-  return holdings =>
-    holdings.map(holding => {
+  const alone = oncePer((holding: Blocker): readonly Blocker[] => [holding])
+  return holdings => {
+    const shared = holdings.map(holding => {
       const { cause } = holding
       if (cause === undefined) return holding
       const first = firsts.get(cause.key)
@@ -86,6 +89,8 @@ export function sharedDrafts(): (holdings: readonly Blocker[]) => readonly Block
       const isSame = shared === first.cause && isBare(holding) && isBare(first) && holding.verdict === first.verdict
       return isSame ? first : { ...holding, cause: shared }
     })
+    return shared.length === 1 ? alone(shared[0]!) : shared
+  }
 }
 
 function likeFirst(
@@ -98,7 +103,7 @@ function likeFirst(
     incomplete === first.incomplete &&
     undecided === first.undecided &&
     evidence.length === first.evidence.length &&
-    evidence.every((each, at) => evidenceKey(each) === evidenceKey(first.evidence[at]!))
+    evidence.every((each, at) => each === first.evidence[at] || evidenceKey(each) === evidenceKey(first.evidence[at]!))
   return isSame ? first : { ...first, finalizer, incomplete, undecided, evidence: evidence.map(shareEvidence) }
 }
 

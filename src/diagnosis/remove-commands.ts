@@ -41,7 +41,7 @@ function commandsFor(
     !uids.has(each.ref.uid) &&
     (!inOne || each.ref.namespace === ref.namespace) &&
     each.finalizers.some(({ name }) => finalizers.includes(name))
-  if (objects.length > 1 && ![...terminating.values()].some(isBystander)) {
+  if (objects.length > 1 && !terminating.values().some(isBystander)) {
     return [commandLine(...REMOVE, ...flags, ...(inOne ? ['-n', ref.namespace!] : ['-A']))]
   }
   return commandsByName(flags, objects)

@@ -4,12 +4,13 @@ import { KUBERNETES_GROUPS } from '../api/kubernetes-groups.ts'
 import { NONE } from '../api/long-lists.ts'
 import type { KubeObject, ObjectMeta } from '../api/object.ts'
 import { type ObjectRef, refOf } from '../api/object-ref.ts'
+import { oncePer } from '../api/once-per.ts'
 import { apiVersionOf, type ResourceType } from '../api/resource-type.ts'
 import type { Finalizer, Owner, TerminatingObject, Unreadable } from '../api/terminating.ts'
 import { message, type Sentence } from '../messages/sentence.ts'
 import type { Catalogue } from './catalogue/catalogue.ts'
 import type { CauseCode, Evidence, ObjectRefOrSubject, Remedy, Verdict, WaitingFor } from './explanation.ts'
-import { type Facts, once } from './facts.ts'
+import type { Facts } from './facts.ts'
 
 /** An object that does not go, or that one of those waits for, as the rules look at it. */
 export interface StuckObject {
@@ -175,9 +176,10 @@ export function wholeOf(
   const list = facts.read({ about: 'list', resource, namespace })
   // Not from a part of the list: what an object reports is judged beside all that its controller may do.
   if (list.state !== 'known') return undefined
-  const key = `whole ${resource} ${namespace ?? ''}`
-  return once(facts, key, () => new Map(list.value.map(each => [each.metadata.uid, each]))).get(ref.uid)
+  return byUid(list.value).get(ref.uid)
 }
+
+const byUid = oncePer((list: readonly KubeObject[]) => new Map(list.map(each => [each.metadata.uid, each])))
 
 /** All objects of its type in its namespace, whole; none where they could not be read. */
 export function siblingsOf(

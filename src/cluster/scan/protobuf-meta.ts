@@ -120,10 +120,11 @@ function withItem<Item>(item: Item, list: Item[] = []): Item[] {
   return list
 }
 
-/** By way of its digits it takes ten times as long. */
+/** By way of its digits it takes ten times as long; a small one, by `|`, takes no memory of its own. */
 function numberOf(reader: protobuf.Reader): number {
   const number = reader.int64() as unknown as number | { toNumber(): number }
-  return typeof number === 'number' ? number : number.toNumber()
+  const value = typeof number === 'number' ? number : number.toNumber()
+  return value === (value | 0) ? value | 0 : value
 }
 
 function decodeTime(reader: protobuf.Reader, shared: SharedValues): string {

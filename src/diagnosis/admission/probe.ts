@@ -1,5 +1,6 @@
 import type { Fact, RemovalAnswer } from '../../api/fact.ts'
 import { NONE } from '../../api/long-lists.ts'
+import { oncePer } from '../../api/once-per.ts'
 import { NOT_RECORDED, serverWords } from '../../api/terminating.ts'
 import { type Rejection, rejectionOf } from '../../statements/rejection.ts'
 import { eachTogether } from '../answered.ts'
@@ -40,9 +41,10 @@ function probed(held: StuckObject, context: RuleContext): Probed {
   const notProbed = likes.get(like) ?? 0
   const representative = first.get(like) ?? held
   const own = tried.has(held.ref.uid) ? held : undefined
-  const other = tried.has(representative.ref.uid) ? representative : (alike.get(held.ref.uid) ?? own)
+  const other = tried.has(representative.ref.uid) ? representative : (alike(held) ?? own)
   if (other !== undefined) {
-    const shared = read(other, context, { probe: other, notProbed })
+    const ofOther = () => read(other, context, { probe: other, notProbed })
+    const shared = once(context.facts, `removal of ${other.ref.uid} for ${notProbed}`, ofOther)
     if (held === other || standsForAll(shared, other === representative)) return shared
     if (spare.has(held.ref.uid) && shared.state === 'accepted' && shared.readded.length === 0) return shared
     if (own !== undefined) return read(own, context, { probe: own, notProbed })
@@ -100,7 +102,7 @@ function removalOf({ ref, meta }: StuckObject) {
 
 interface Plan {
   /** By uid: of what is asked for. A chain may lead out of it, into another namespace. */
-  readonly candidates: ReadonlySet<string>
+  readonly candidates: { has(uid: string): boolean }
   /** By uid. */
   readonly tried: ReadonlyMap<string, StuckObject>
   /** By uid, of what is tried: only where the first of its like is not accepted. To the server they are alike. */
@@ -108,8 +110,8 @@ interface Plan {
   /** The same for objects of which one stands for all. */
   readonly likeOf: (held: StuckObject) => string
   readonly first: ReadonlyMap<string, StuckObject>
-  /** By uid of what is not probed: the one of the same type that the same webhooks and policies are asked about. */
-  readonly alike: ReadonlyMap<string, StuckObject>
+  /** Of what is not tried, the one of the same type that the same webhooks and policies are asked about. */
+  readonly alike: (held: StuckObject) => StuckObject | undefined
   /** How many of a like are not probed. */
   readonly likes: ReadonlyMap<string, number>
   readonly watched: (held: StuckObject) => boolean
@@ -128,12 +130,13 @@ function planOf({ facts, asked, terminating }: RuleContext): Plan {
     if (candidates.length <= MAX_PROBES) {
       const tried = byUid(candidates)
       const first = firstOf(candidates, likeOf)
-      const none = { spare: new Map(), alike: new Map(), likes: new Map(), watched: () => true }
+      const none = { spare: new Map(), alike: () => undefined, likes: new Map(), watched: () => true }
       return { ...none, candidates: new Set(tried.keys()), tried, likeOf, first }
     }
     const situations = eachTogether(candidates, held => situationOf(held, facts))
     const byKey = new Map(situations.map(each => [each.key, each]))
-    return ranked(candidates, asked, new Map(candidates.map((held, at) => [held, byKey.get(situations[at]!.key)!])))
+    const ofUid = new Map(candidates.map(({ ref }, at) => [ref.uid, byKey.get(situations[at]!.key)!]))
+    return ranked(candidates, asked, ofUid)
   })
 }
 
@@ -143,12 +146,11 @@ const RANKS = ['named', 'distinct', 'distinctFree', 'first', 'alike', 'firstFree
 function ranked(
   candidates: readonly StuckObject[],
   asked: readonly StuckObject[],
-  situations: ReadonlyMap<StuckObject, Situation>,
+  situations: ReadonlyMap<string, Situation>,
 ): Plan {
-  const keyOf = (held: StuckObject): string => situations.get(held)?.key ?? ''
-  const watched = (held: StuckObject): boolean => situations.get(held)?.watched ?? true
-  const same = new Map(candidates.map(held => [held, `${likeOf(held)} ${keyOf(held)}`]))
-  const likeAndKey = (held: StuckObject): string => same.get(held) ?? `${likeOf(held)} ${keyOf(held)}`
+  const keyOf = (held: StuckObject): string => situations.get(held.ref.uid)?.key ?? ''
+  const watched = (held: StuckObject): boolean => situations.get(held.ref.uid)?.watched ?? true
+  const likeAndKey = (held: StuckObject): string => `${likeOf(held)} ${keyOf(held)}`
   const [distinct, first] = [firstOf(candidates, keyOf), firstOf(candidates, likeAndKey)]
   const named = new Set(asked.length < MAX_PROBES ? asked : [])
   const rankOf = (held: StuckObject): (typeof RANKS)[number] => {
@@ -161,17 +163,14 @@ function ranked(
   const ordered = RANKS.flatMap(rank => byRank.get(rank) ?? [])
   const tried = byUid(ordered.slice(0, MAX_PROBES))
   const left = ordered.slice(MAX_PROBES)
-  const alike = left
-    .map(held => [held.ref.uid, distinct.get(keyOf(held))!] as const)
-    .filter(([, one]) => tried.has(one.ref.uid))
   const likes = Map.groupBy(left, likeAndKey)
   return {
-    candidates: new Set(candidates.map(({ ref }) => ref.uid)),
+    candidates: situations,
     tried,
     spare: byUid((byRank.get('alikeFree') ?? []).filter(held => !isCustom(held))),
     likeOf: likeAndKey,
     first,
-    alike: new Map(alike),
+    alike: held => tried.get((tried.has(held.ref.uid) ? undefined : distinct.get(keyOf(held)))?.ref.uid ?? ''),
     likes: new Map([...likes].map(([like, held]) => [like, held.length])),
     watched,
   }
@@ -189,5 +188,7 @@ function firstOf(
 }
 
 function likeOf({ ref, meta }: StuckObject): string {
-  return JSON.stringify([ref.resource, ref.namespace, (meta.finalizers ?? []).toSorted()])
+  return `${ref.resource} ${ref.namespace} ${finalizersKey(meta.finalizers ?? NONE).key}`
 }
+
+const finalizersKey = oncePer((finalizers: readonly string[]) => ({ key: JSON.stringify(finalizers.toSorted()) }))

@@ -5,7 +5,7 @@ import type { ObjectRef } from '../../api/object-ref.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Author, Authored } from '../author.ts'
-import type { Facts } from '../facts.ts'
+import { type Facts, once } from '../facts.ts'
 import { type Grant, grantOf, namesOf, writesOf } from './rbac-grants.ts'
 
 const RBAC = 'rbac.authorization.k8s.io'
@@ -58,7 +58,10 @@ export function holdersOf(
   facts: Facts,
   { group, plural, namespace }: Pick<ResourceType, 'group' | 'plural'> & Pick<ObjectRef, 'namespace'>,
 ): Holders {
-  const { roles, bindings, unreadable } = rolesAndBindings(facts, namespace)
+  const { roles, bindings, unreadable, isOwn } = rolesAndBindings(facts, namespace)
+  const ofCluster = { group, plural, namespace: undefined }
+  if (!isOwn && namespace !== undefined)
+    return once(facts, `holders ${group}/${plural} of all`, () => holdersOf(facts, ofCluster))
   const holders: Holder[] = []
   const outside: Outsider[] = []
   const dangling: Dangling[] = []
@@ -104,7 +107,8 @@ function rolesAndBindings(facts: Facts, namespace: string | undefined) {
     ...clusterRoles!.map(role => [`ClusterRole/${role.metadata.name}`, role] as const),
     ...roles!.filter(inScope).map(role => [`Role/${role.metadata.name}`, role] as const),
   ])
-  return { roles: byName, bindings: [...clusterBindings!, ...bindings!.filter(inScope)], unreadable }
+  const isOwn = roles!.some(inScope) || bindings!.some(inScope)
+  return { roles: byName, bindings: [...clusterBindings!, ...bindings!.filter(inScope)], unreadable, isOwn }
 }
 
 /** Of those who may change objects of the type, who may change this one. */

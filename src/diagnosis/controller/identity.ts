@@ -73,7 +73,8 @@ function reporterBeside({ meta, type }: Pick<StuckObject, 'meta' | 'type'>, fina
 
 /** `acme.com` of `storage.acme.com`: whose domain it is. */
 export function ownerDomain(domain: string): string {
-  return domain.split('.').slice(-2).join('.')
+  const last = domain.lastIndexOf('.')
+  return last <= 0 ? domain : domain.slice(domain.lastIndexOf('.', last - 1) + 1)
 }
 
 /** Of one product: the same domain, or one below the other. Of one owner of a domain there may be many products. */

@@ -1,5 +1,6 @@
 import { itemsOf } from '../../api/fact.ts'
 import type { ObjectMeta } from '../../api/object.ts'
+import { oncePer } from '../../api/once-per.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { factFrom, type Messages } from '../../messages/sentence.ts'
@@ -69,10 +70,10 @@ function writesOnType(
   { facts, terminating }: RuleContext,
 ): readonly Written[] {
   const near = once(facts, `writes ${ref.resource} ${ref.namespace}`, () =>
-    latestByManager(siblingsOf({ ref }, { facts }).map(({ metadata }) => metadata)),
+    latestOf(siblingsOf({ ref }, { facts }).flatMap(({ metadata }) => programsThatWrote(metadata))),
   )
   const deleted = once(facts, `writes of terminating ${ref.resource}`, () =>
-    latestByManager(terminatingBy('type', ref.resource, { terminating }).map(each => each.meta)),
+    latestOf(terminatingBy('type', ref.resource, { terminating }).flatMap(each => programsThatWrote(each.meta))),
   )
   const own = programsThatWrote(meta).filter(each => each.manager === manager)
   return [...writesOf(manager, near), ...writesOf(manager, deleted), ...own]
@@ -128,8 +129,8 @@ export function writesEverywhere(
       .map(read)
     const unknown = [...groups].filter(group => facts.unknownGroups.has(group))
     return {
-      latest: latestByManager([own, ...rest].flatMap(({ fact }) => itemsOf(fact))),
-      latestFar: latestByManager(alsoFar.flatMap(({ fact }) => itemsOf(fact))),
+      latest: latestOf([own, ...rest].flatMap(({ fact }) => latestIn(itemsOf(fact)))),
+      latestFar: latestOf(alsoFar.flatMap(({ fact }) => latestIn(itemsOf(fact)))),
       unread: own.fact.state === 'unreadable' ? [own.fact.why] : [],
       gaps: [
         ...rest.flatMap(each =>
@@ -147,13 +148,14 @@ function gap(resource: string, because: Messages['MayHaveWrittenIn']['because'])
 }
 
 /** The last write of each program among these objects, in ms. */
-function latestByManager(metas: readonly ObjectMeta[]): ReadonlyMap<string, number> {
+const latestIn = oncePer((metas: readonly ObjectMeta[]) =>
+  [...latestOf(metas.flatMap(programsThatWrote))].map(([manager, at]) => ({ manager, at })),
+)
+
+function latestOf(writes: readonly Pick<Write, 'manager' | 'at'>[]): ReadonlyMap<string, number> {
   const latest = new Map<string, number>()
-  for (const meta of metas) {
-    for (const { manager, at } of programsThatWrote(meta)) {
-      if (at > (latest.get(manager) ?? Number.NEGATIVE_INFINITY)) latest.set(manager, at)
-    }
-  }
+  for (const { manager, at } of writes)
+    if (at > (latest.get(manager) ?? Number.NEGATIVE_INFINITY)) latest.set(manager, at)
   return latest
 }
 

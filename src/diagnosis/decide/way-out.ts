@@ -7,6 +7,7 @@ import { type OtherField, type Setting, type WayOut, waysOut } from '../catalogu
 import type { Case } from '../dossier/dossier.ts'
 import { hasStatus } from '../dossier/state.ts'
 import { type CauseCode, type Remedy, toInspect, toRepair } from '../explanation.ts'
+import { once } from '../facts.ts'
 import { fieldIs } from '../inventories/entries.ts'
 import { leaksOf } from '../leaks.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
@@ -93,7 +94,8 @@ function untilAsked(remedy: Remedy): Remedy {
 function allWays(held: StuckObject, finalizer: string, context: RuleContext): readonly Way[] {
   const { entry } = knownOf(held, finalizer, context)
   const isFor = ({ kinds }: Pick<Way, 'kinds'>) => kinds === undefined || concerns(kinds, held.ref.resource)
-  const shared = waysOut(context.catalogue.rows.waysOut, finalizer, held.ref.resource)
+  const find = () => waysOut(context.catalogue.rows.waysOut, finalizer, held.ref.resource)
+  const shared = once(context.facts, `ways out of ${held.ref.resource} ${finalizer}`, find)
   return [...new Set<Way>([...shared, ...(entry?.waysOut ?? []).filter(isFor)])]
 }
 

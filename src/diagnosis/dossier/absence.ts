@@ -111,9 +111,10 @@ function leftBehind({ held, search, context: { facts } }: Case): Evidence | unde
 const UNASKED: Listeners = { are: 'unasked' }
 
 /** Asked only where a verdict hangs on it: nothing that could be read is the controller. */
-function listenersTo(definition: KubeObject, { search, context }: Case, ofType: boolean): Listeners {
+function listenersTo(definition: KubeObject, { search, context: { facts } }: Case, ofType: boolean): Listeners {
   const isOpen = search.candidates.length + search.scheduled.length + search.unreadable.length === 0
-  const counted = isOpen ? listenersOf(definition, context.facts) : UNASKED
+  const count = () => listenersOf(definition, facts)
+  const counted = isOpen ? once(facts, `watch ${definition.metadata.name}`, count) : UNASKED
   // Of a stranger, who may ask now and then, it proves nothing that nothing watches.
   return ofType || counted.are === 'none' ? counted : UNASKED
 }

@@ -51,13 +51,13 @@ function endingBy({ ref, type: own }: StuckObject, finalizer: string, context: R
   const domain = domainOf(finalizer)
   if (!isOfOneOwner(domain, own.group)) return []
   const rest = finalizer.slice(domain.length + 1).toLowerCase()
-  return context.facts.types.flatMap(type => {
-    const { kind, group, namespaced } = type
-    const starts = ['-', '.'].map(end => `${kind.toLowerCase()}${end}`).find(start => rest.startsWith(start))
-    if (starts === undefined || group !== own.group || (namespaced && ref.namespace === undefined)) return []
+  const beside = context.facts.types.filter(({ group }) => group === own.group)
+  return beside.flatMap(type => {
+    const { kind, namespaced } = type
     // `example.com/bucket-cleanup` of a Bucket is its own, whatever Bucket is called `cleanup`.
-    if (kind === ref.kind) return []
-    const named = { name: rest.slice(starts.length), namespace: namespaced ? ref.namespace : undefined }
+    if (kind === ref.kind || (namespaced && ref.namespace === undefined)) return []
+    if (!rest.startsWith(kind.toLowerCase()) || !['-', '.'].includes(rest.charAt(kind.length))) return []
+    const named = { name: rest.slice(kind.length + 1), namespace: namespaced ? ref.namespace : undefined }
     const user = seenOf(context.facts.read({ about: 'object', resource: resourceName(type), ...named }))
     return user?.metadata.deletionTimestamp === undefined || user.metadata.uid === ref.uid ? [] : [user]
   })

@@ -108,7 +108,7 @@ export function typeNamed(
 export function kindNamed(field: string, held: StuckObject, facts: Facts): ResourceType | undefined {
   const [, name = field] = /^(.+?)(?:Ref(?:erence)?s?|Name)$/.exec(field) ?? []
   const called = name.toLowerCase()
-  return inFamily(({ kind, plural }) => kind.toLowerCase() === called || plural === called, held, facts)
+  return inFamily(type => type.plural === called || type.kind.toLowerCase() === called, held, facts)
 }
 
 /**
@@ -120,7 +120,8 @@ function inFamily(
   { type: own }: StuckObject,
   { types }: Facts,
 ): ResourceType | undefined {
-  const fitting = types.filter(type => type.group.includes('.') && fits(type))
+  const fitting = types.filter(type => fits(type) && type.group.includes('.'))
+  if (fitting.length === 0) return undefined
   const labels = own.group.split('.')
   for (let from = 0; labels.length - from > 2; from++) {
     const above = labels.slice(from).join('.')
