@@ -60,7 +60,7 @@ export async function carryOut(waves: Waves, tools: Tools, onDone: () => void = 
     if (tools.dryRun) continue
     isHalted ||= !isOver && wave.some(({ required }) => required) && !ended.every(isFinished)
     if (isHalted && !before.steps.some(isHopeless)) break
-    if (tools.signal.aborted && 'rescue' in tools && ended.length > 0) break
+    if (tools.signal.aborted && before.rescue !== undefined && ended.length > 0) break
   }
   return inOrder(waves).flatMap(task => done.get(task) ?? [])
 }
@@ -100,20 +100,20 @@ const DO: {
   Start: ({ saved }, tools) => edit(start(saved), tools),
   Retain: async ({ saved }, tools) => edit(await retain(saved, tools), tools),
   RestorePolicy: async ({ saved }, tools) => edit(await restorePolicy(saved, tools), tools),
-  Release: ({ saved }, tools) => edit(release(saved, (tools as RescueTools).rescue), tools),
-  LetGo: ({ saved }, tools) => letGo(saved, tools as RescueTools),
+  Release: ({ saved }, tools, { rescue }) => edit(release(saved, rescue!), tools),
+  LetGo: ({ saved }, tools, { rescue }) => letGo(saved, rescue!, tools as RescueTools),
   Rebind: async ({ saved, claimUid }, tools) => edit(await rebind(saved, claimUid, tools), tools),
-  async CreateAgain({ saved }, tools, { uids }) {
-    const created = await createAgain(saved, (tools as RescueTools).rescue.units, uids, tools)
+  async CreateAgain({ saved }, tools, { uids, rescue }) {
+    const created = await createAgain(saved, rescue!.units, uids, tools)
     uids.set(saved.object.metadata.uid, created.ref.uid)
     return created
   },
   RestoreStatus: ({ saved }, tools, { uids }) =>
     edit(restoreStatus(saved, uids.get(saved.object.metadata.uid)!), tools),
-  Adopt: ({ saved }, tools, { uids }) => edit(adopt(saved, uids, (tools as RescueTools).rescue, tools), tools),
+  Adopt: ({ saved }, tools, { uids, rescue }) => edit(adopt(saved, uids, rescue!, tools), tools),
   Mend: ({ saved }, tools, { uids }) => edit(mend(saved, uids), tools),
-  BeginRescue: (_, tools) => beginRescue(tools as RescueTools),
-  ReturnToOwners: (_, tools, { steps }) => returnToOwners(steps, tools as RescueTools),
+  BeginRescue: ({ rescue }, tools, before) => beginRescue(rescue, before, tools),
+  ReturnToOwners: (_, tools, before) => returnToOwners(before, tools),
   EndRescue: async (_, tools, { steps }) => endRescue(steps, tools),
 }
 

@@ -5,6 +5,7 @@ import type { Transport } from '../cluster/transport/transport.ts'
 import type { Sentence } from '../messages/sentence.ts'
 import type { Step } from '../plan/outcome.ts'
 import type { Reach } from '../plan/reach.ts'
+import type { Rescue } from '../plan/rescue/rescue.ts'
 import type { Clock } from '../terminal.ts'
 import type { Journal } from './journal.ts'
 
@@ -30,6 +31,8 @@ export interface Before {
   readonly steps: Step[]
   /** Of what was created again: the new uids by the old ones. */
   readonly uids: Map<string, string>
+  /** That which the tasks are a part of. */
+  rescue?: Rescue
   /** Why no later syncer is suspended, and no later group deleted. */
   halt?: Sentence
 }

@@ -97,7 +97,7 @@ const PLANS: Readonly<Record<string, Parameters<typeof carriedOut>[0]>> = {
     const { name, uid } = object.metadata
     const target = { apiVersion: 'v1', kind: 'ConfigMap', resource: 'configmaps', namespace: 'shop', name, uid }
     const rescue: Rescue = { cluster: '', target, units: [unit], volumes: [], controllers: [] }
-    return [rescueTasks(rescue), { ...LOOKS, rescue }]
+    return [rescueTasks(rescue), LOOKS]
   },
 }
 

@@ -23,16 +23,15 @@ export async function deleteGroup(
 ): Promise<readonly Step[]> {
   const { secondsPerGroup, clock } = lent
   const { live } = task
-  const group = live.number
   const tools = secondsPerGroup === undefined ? lent : { ...lent, deadline: clock.elapsed() + secondsPerGroup }
   const run: Run = { ...task, carryOutTask, ends: new Map(), beside: [] }
   const stepsOf = (why: Sentence): readonly Step[] => {
     const came = { result: 'skipped', message: message('Untouched', { why }) } as const
-    return [...live.objects.map(object => run.ends.get(object) ?? deleteStep(object, group, came)), ...run.beside]
+    return [...live.objects.map(object => run.ends.get(object) ?? deleteStep(object, live.number, came)), ...run.beside]
   }
   const stop = async (reason: StopReason, halt: Sentence): Promise<void> => {
     before.halt = halt
-    await lent.onStop({ group, reason })
+    await lent.onStop({ group: live.number, reason })
   }
   if (live.objects.length === 0) return []
   const cut = before.halt === undefined ? await cutBefore(tools) : undefined
@@ -43,7 +42,7 @@ export async function deleteGroup(
   }
   if (before.halt !== undefined) return stepsOf(before.halt)
   const reason = await inWaves(run, tools)
-  if (reason !== undefined) await stop(reason, message('GroupUnfinished', { group }))
+  if (reason !== undefined) await stop(reason, message('GroupUnfinished', { group: live.number }))
   return stepsOf(message('GroupStopped', { reason: reason! }))
 }
 

@@ -5,11 +5,10 @@ import { isFinished, SETS_BACK, type Step } from '../../plan/outcome.ts'
 import { changesIn, unsent } from '../../plan/plan.ts'
 import { dependentsOf, formatRescue, type Rescue, type Saved } from '../../plan/rescue/rescue.ts'
 import { rescueTasks } from '../../plan/rescue/rescue-tasks.ts'
-import type { Backups, Tools } from '../tools.ts'
+import type { Backups, Before, Tools } from '../tools.ts'
 import { firstLost } from './data-gone.ts'
 import { adopt } from './dependents.ts'
 import { edit } from './edit.ts'
-import type { RescueTools } from './rescue-tools.ts'
 
 /** Every object that a rescue changes, once. */
 export function everythingOf({ units, volumes, controllers, references = [] }: Rescue): readonly Saved[] {
@@ -22,14 +21,14 @@ export function everythingOf({ units, volumes, controllers, references = [] }: R
  * next run needs to go on: each step is sent only where the cluster does not show it. Then looks whether a volume is
  * lost already. Never rejects: the steps say why nothing is begun.
  */
-export async function beginRescue(tools: RescueTools): Promise<readonly Step[]> {
-  const { rescue, backups, journal } = tools
+export async function beginRescue(rescue: Rescue, before: Before, tools: Tools): Promise<readonly Step[]> {
+  before.rescue = rescue
   try {
-    for (const { type, object } of everythingOf(rescue)) await backups.keep(refOf(type, object.metadata), object)
+    for (const { type, object } of everythingOf(rescue)) await tools.backups.keep(refOf(type, object.metadata), object)
   } catch (error) {
     return unsent(changesIn(rescueTasks(rescue)), { result: 'failed', message: sentenceOf(error) })
   }
-  journal.record({ event: 'rescue', state: formatRescue(rescue) })
+  tools.journal.record({ event: 'rescue', state: formatRescue(rescue) })
   return rescue.isSaved ? [] : firstLost(rescue, tools)
 }
 
@@ -52,9 +51,9 @@ export function keptOnce(backups: Backups): Backups {
 }
 
 /** After a step that failed for good: what was released has the owners again that are there, the old ones or new. */
-export async function returnToOwners(before: readonly Step[], tools: RescueTools): Promise<readonly Step[]> {
+export async function returnToOwners({ steps: before, rescue }: Before, tools: Tools): Promise<readonly Step[]> {
   if (before.every(isFinished)) return []
-  const { units, cluster } = tools.rescue
+  const { units, cluster } = rescue!
   const uids = new Map<string, string>()
   for (const { type, object } of units) {
     const now = await readWhole(tools.transport, type, object.metadata).catch(() => undefined)

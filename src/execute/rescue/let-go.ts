@@ -20,9 +20,8 @@ import type { RescueTools } from './rescue-tools.ts'
  * while the object has changed since it was saved, a controller is back or new, something new names it as owner, or the
  * server would reject its creation: what comes back would differ. Never rejects.
  */
-export async function letGo(unit: Unit, tools: RescueTools): Promise<readonly Step[]> {
+export async function letGo(unit: Unit, rescue: Rescue, tools: RescueTools): Promise<readonly Step[]> {
   const { type, object } = unit
-  const { rescue } = tools
   const ref = refOf(type, object.metadata)
   const isThere = (now: KubeObject | undefined): now is KubeObject => now?.metadata.uid === ref.uid
   let isOurs = unit.wasSent ?? false

@@ -4,12 +4,11 @@ import type { ResourceType } from '../../api/resource-type.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { message, type Sentence, sentenceOf } from '../../messages/sentence.ts'
 import type { ChangeResult } from '../../plan/outcome.ts'
-import type { Rescue, Saved } from '../../plan/rescue/rescue.ts'
+import type { Saved } from '../../plan/rescue/rescue.ts'
 import type { Tools } from '../tools.ts'
 
 /** What a rescue is lent beside what every change is. */
 export interface RescueTools extends Tools {
-  readonly rescue: Rescue
   /** Every object that names one of these uids as owner. Rejects with ApiFailure when a type could not be read. */
   findDependents(uids: readonly string[]): Promise<readonly Dependent[]>
   /**

@@ -62,7 +62,7 @@ export async function offerRescue(offered: Offered, run: WriteRun): Promise<Fini
     tried: unsent(changesIn(tasks), { result: 'planned', message: message('Accepted') }),
   }
   const partial = missing.length > 0
-  const lend = (tools: Tools): RescueTools => ({ ...tools, ...looks, rescue, backups: keptOnce(tools.backups) })
+  const lend = (tools: Tools): RescueTools => ({ ...tools, ...looks, backups: keptOnce(tools.backups) })
   const { steps, carriedOut } = await perform(plan, run, lend)
   if (!carriedOut) return { steps, partial }
   const isOver = steps.every(step => isFinished(step) || isHopeless(step))

@@ -16,7 +16,8 @@ export type RescueTask =
    * Around these: all is kept on disk, and no claim may have lost its volume; where nothing can be saved any more, what
    * was released has the owners again that are left; for later runs, nothing is left to be done.
    */
-  | { readonly action: 'BeginRescue' | 'ReturnToOwners' | 'EndRescue'; readonly saved?: undefined }
+  | { readonly action: 'BeginRescue'; readonly rescue: Rescue; readonly saved?: undefined }
+  | { readonly action: 'ReturnToOwners' | 'EndRescue'; readonly saved?: undefined }
 
 /** A rescue, task by task; each that saves something needs all before it. */
 export function rescueTasks(
@@ -48,7 +49,7 @@ export function rescueTasks(
     { action: 'EndRescue' },
   ]
   return [
-    [{ action: 'BeginRescue', required: true }],
+    [{ action: 'BeginRescue', rescue, required: true }],
     ...(isSaved ? [] : saving.flat()).map(task => [{ ...task, required: true } as const]),
     ...back.map(task => [{ ...task, undoes: true } as const]),
   ]

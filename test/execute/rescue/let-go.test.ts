@@ -21,11 +21,10 @@ async function freed(isEnding: boolean) {
   const rescue: Rescue = { cluster: '', target, units: [unit], volumes: [], controllers: [] }
   const tools: RescueTools = {
     ...it.tools,
-    rescue,
     findDependents: async () => [],
     findNewController: async () => undefined,
   }
-  const [step] = await letGo(unit, tools)
+  const [step] = await letGo(unit, rescue, tools)
   return [step!.result, step!.guard, it.now() === undefined, it.writes]
 }
 
