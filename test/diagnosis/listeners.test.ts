@@ -239,18 +239,32 @@ test('that nothing listens is told of what another program than the type’s ope
 })
 
 test('where no controller is found and nothing listens, that is what is said first (argoproj-labs/rollout-extension#37)', async () => {
-  const summaryOf = async (manager: string, isCounted: boolean) => {
+  const summaryOf = async (manager: string, isCounted: boolean, status?: object) => {
     const sandbox = createSandbox({ clock: manualClock(NOW.getTime()) })
     namespace(sandbox, 'shop')
     definition(sandbox, { group: 'objectstore.example.com', plural: 'buckets', kind: 'Bucket' })
-    customResource(sandbox, {
+    const made = customResource(sandbox, {
       ...{ apiVersion: 'objectstore.example.com/v1', kind: 'Bucket', namespace: 'shop', name: 'logs', manager },
       ...{ finalizers: ['objectstore.example.com/bucket'], deleted: 3 * HOUR, age: 5 * HOUR },
     })
+    const { managedFields = [], ...metadata } = made.metadata
+    const written = {
+      manager,
+      operation: 'Update',
+      time: at(2 * MINUTE),
+      subresource: 'status',
+      fieldsV1: { 'f:status': {} },
+    }
+    if (status) sandbox.put({ ...made, metadata: { ...metadata, managedFields: [...managedFields, written] }, status })
     return (await explained(sandbox, isCounted ? { sleep } : {})).causes[0]!.summary
   }
   assert.match(await summaryOf('kubectl-client-side-apply', true), 'nothing watches buckets')
   assert.match(await summaryOf('kubectl-client-side-apply', false), 'It is not known which controller removes')
+  // Who reported what it waits for, since the deletion, is somewhere (kcp-dev/kcp#1353).
+  const message = 'Some content has finalizers remaining: example.com/syncer in 9 resource instances'
+  const waiting = { type: 'ContentDeleted', status: 'False', reason: 'SomeFinalizersRemain', message }
+  const status = { conditions: [{ ...waiting, lastTransitionTime: at(2 * MINUTE) }] }
+  assert.match(await summaryOf('bucket-operator', true, status), 'It is not known which controller removes')
 })
 
 test('what runs and may be the controller is named first, and not that none is installed', async () => {

@@ -220,6 +220,25 @@ test('an object of any namespace that names a cluster-scoped one tells not where
   assert.equal(await told('shop'), ['ReferenceMissing Quota objectstore-system/gold'])
 })
 
+test('the Secret that a volume has in its spec, which its status says could not be had, and nothing else of that', async () => {
+  const told = async (secret: string, isThere = false): Promise<readonly string[]> => {
+    const sandbox = setup()
+    const metadata = { name: 'pv', ...deleted(sandbox, HOUR, 'external-provisioner.volume.kubernetes.io/finalizer') }
+    const azureFile = { secretName: 'share', secretNamespace: 'shop', shareName: 'a' }
+    const claimRef = { kind: 'PersistentVolumeClaim', namespace: 'shop', name: 'data', uid: 'gone' }
+    const status = {
+      phase: 'Failed',
+      message: `failed to create deleter for volume "pv": Couldn't get secret ${secret}`,
+    }
+    sandbox.put({ apiVersion: 'v1', kind: 'PersistentVolume', metadata, spec: { azureFile, claimRef }, status })
+    if (isThere) put(sandbox, 'Secret', 'share')
+    return subjects(await explained(sandbox)).filter(each => each.startsWith('ReferenceMissing'))
+  }
+  assert.equal(await told('shop/share'), ['ReferenceMissing Secret shop/share'])
+  assert.equal(await told('shop/share', true), [])
+  assert.equal(await told('shop/other'), [])
+})
+
 test('a kind of a group above the own one, and a project of Argo CD in any namespace', async () => {
   const sandbox = createSandbox({ clock: manualClock() })
   const types = [

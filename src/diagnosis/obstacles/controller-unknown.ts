@@ -32,6 +32,8 @@ export function controllerUnknown(found: Case): Blocker {
   const mayBe = suspectsOf(found)
   // What runs and may be it contradicts that nothing is installed; it is then the most telling.
   const isUnwatched = absence?.listeners.are === 'none' && !incomplete
+  // Who reports since the deletion is somewhere, and need not be seen to watch (kcp-dev/kcp#1353).
+  const isSilent = reports.failures.length + reports.waits.length === 0
   const first = isUnwatched ? mayBe : []
   const evidence = [
     ...lost,
@@ -56,7 +58,7 @@ export function controllerUnknown(found: Case): Blocker {
     subject: held.ref,
     summary: message('ControllerNotKnown', {
       finalizer,
-      ...(isUnwatched && mayBe.length === 0 && { unwatched: held.ref.resource }),
+      ...(isUnwatched && isSilent && mayBe.length === 0 && { unwatched: held.ref.resource }),
       ...(absence !== undefined && !incomplete && { absent: search.known.join(' or ') || undefined }),
     }),
     evidence,

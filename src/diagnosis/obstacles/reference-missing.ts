@@ -29,10 +29,12 @@ type Missing = { readonly reference: Reference; readonly told?: Quote }
  */
 export function referenceMissing(found: Case): Blocker | undefined {
   const { held, reports, context } = found
-  if (reports.whole === undefined || !mayName(held) || !isOfOwnController(found)) return undefined
+  // Of a volume, which names what it may do without, only what an error names (cloud-provider-azure#258).
+  const isVolume = held.ref.resource === 'persistentvolumes'
+  if (reports.whole === undefined || !(mayName(held) || isVolume) || !isOfOwnController(found)) return undefined
   const passesOver = claims('passed over')
   const texts = [...statusTexts(reports.whole), ...reports.failures, ...reports.waits].filter(each => !passesOver(each))
-  const all = referencesOf(held, reports.whole, context, found.known.entry?.refersBy)
+  const all = isVolume ? [] : referencesOf(held, reports.whole, context, found.known.entry?.refersBy)
   const named = filterTogether(all, reference => !reference.isBare || namesObjects(reference, held, context))
   // Who works on other clusters, even one that runs here, speaks of those where no field names a thing of this one.
   const isOfOthers = found.search.outside?.runs === 'elsewhere'
