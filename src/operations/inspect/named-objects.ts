@@ -18,6 +18,17 @@ import { typesNamed } from './types-named.ts'
 
 const CONCURRENT_READS = 8
 
+/** A cluster, and -n or its context's namespace. */
+export interface ClusterScope {
+  readonly transport: Transport
+  readonly discovery: Discovery
+  readonly namespace: string
+}
+
+export interface NameScope extends ClusterScope {
+  readonly signal: AbortSignal
+}
+
 export interface NamedObjects {
   /** In the order of the command line, each once. */
   readonly found: readonly Finding[]
@@ -31,13 +42,8 @@ export interface NamedObjects {
  * Reads the metadata of the objects that are named, in `namespace` where their type has one; terminating or not.
  * Throws an Error in kubectl's words for a type that the server does not have.
  */
-export async function readNamed(
-  transport: Transport,
-  names: readonly QueryName[],
-  discovery: Discovery,
-  namespace: string,
-  signal: AbortSignal,
-): Promise<NamedObjects> {
+export async function readNamed(names: readonly QueryName[], scope: NameScope): Promise<NamedObjects> {
+  const { transport, discovery, namespace, signal } = scope
   const sought = names.flatMap(({ type, name }) => typesNamed([type], discovery)!.map(each => ({ type: each, name })))
   const found = new Map<string, Finding>()
   const failures: ApiFailure[] = []
