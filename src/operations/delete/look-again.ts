@@ -1,7 +1,7 @@
 import { isAbsence } from '../../api/absence.ts'
 import { ApiFailure } from '../../api/failure.ts'
 import { nameOf, type ObjectRef } from '../../api/object-ref.ts'
-import { mapConcurrently } from '../../cluster/map-concurrently.ts'
+import { CONCURRENT_READS, mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { EXPIRING } from '../../cluster/namespace-content.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
@@ -13,8 +13,6 @@ import { firstOf } from '../../plan/guards/namespace-content-text.ts'
 import { losesData } from '../../plan/guards/taken-along.ts'
 import { readMeta } from '../inspect/named-objects.ts'
 import type { PreflightResult } from '../preflight/preflight-cluster.ts'
-
-const CONCURRENT_READS = 8
 
 /** They come by themselves and hold nothing: who leads, and where the Pods are of a Service that is told itself. */
 const PASSING: ReadonlySet<string> = new Set([...EXPIRING, 'leases.coordination.k8s.io', 'endpoints'])

@@ -5,7 +5,7 @@ import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import { otherVersionsOf } from '../../cluster/discovery/discovery.ts'
-import { mapConcurrently } from '../../cluster/map-concurrently.ts'
+import { CONCURRENT_READS, mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { readMetadata } from '../../cluster/read-metadata.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import { describeFindings, type SurveyRequest } from '../../cluster/survey.ts'
@@ -15,8 +15,6 @@ import { heldOf, type StuckObject } from '../../diagnosis/stuck-object.ts'
 import { isConversionFailure } from '../../statements/stored-objects.ts'
 import type { QueryName } from './asked.ts'
 import { typesNamed } from './types-named.ts'
-
-const CONCURRENT_READS = 8
 
 /** A cluster, and -n or its context's namespace. */
 export interface ClusterScope {
