@@ -1,3 +1,5 @@
+import type { KubeObject } from './object.ts'
+
 /** One listable type of the API server in the one version chosen for it, as discovery describes it. */
 export interface ResourceType {
   /** API group, "" for the core group. */
@@ -11,6 +13,11 @@ export interface ResourceType {
   readonly categories: readonly string[]
   readonly namespaced: boolean
   readonly verbs: readonly string[]
+}
+
+export interface TypedObject {
+  readonly type: ResourceType
+  readonly object: KubeObject
 }
 
 /** `v1` or `apps/v1`: what stands in an object's apiVersion. */

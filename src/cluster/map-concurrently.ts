@@ -1,3 +1,6 @@
+/** Objects that are read at once where each takes a request of its own. */
+export const CONCURRENT_READS = 8
+
 /**
  * Runs `work` over the items in their order, at most `limit` at once, and resolves when all are done. The first
  * rejection rejects the whole and starts nothing more: work that may fail alone catches its own failure.

@@ -1,7 +1,6 @@
 import { ApiFailure } from '../api/failure.ts'
-import type { KubeObject } from '../api/object.ts'
 import type { Reference } from '../api/reference.ts'
-import { parseApiVersion, type ResourceType } from '../api/resource-type.ts'
+import { parseApiVersion, type TypedObject } from '../api/resource-type.ts'
 import { fieldsOf } from '../api/shape.ts'
 import type { FactSource } from './facts/fact-source.ts'
 import { resolveOwners } from './owners.ts'
@@ -13,11 +12,6 @@ import { readWhole } from './read-whole.ts'
  */
 export async function readReferences(of: TypedObject, server: Server): Promise<readonly Reference[]> {
   return (await Promise.all([readOwners(of, server), readClaim(of, server)])).flat()
-}
-
-interface TypedObject {
-  readonly type: ResourceType
-  readonly object: KubeObject
 }
 
 type Server = Pick<FactSource, 'transport' | 'discovery' | 'signal'>

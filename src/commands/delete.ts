@@ -1,14 +1,36 @@
-import { defineCommand } from '../commandline/command.ts'
+import { defineCommand, type Invocation } from '../commandline/command.ts'
 import { runToEnd } from '../commandline/finish.ts'
-import { readWriteOptions } from '../commandline/write-flags.ts'
+import type { FlagSpecs } from '../commandline/flag-spec.ts'
+import { readDuration } from '../commandline/scope-flags.ts'
+import { targetFlags } from '../commandline/target-flags.ts'
+import { readTargetOptions } from '../commandline/target-options.ts'
+import { readWriteOptions, writeFlags } from '../commandline/write-flags.ts'
+import { UsageError } from '../exit-code.ts'
 import { stillThere } from '../operations/delete/look-again.ts'
+import type { DeleteRequest } from '../operations/delete/run-delete.ts'
 import { runDelete } from '../operations/delete/run-delete.ts'
 import { tellLeftSuspended } from '../operations/delete/with-suspended.ts'
+import type { TargetOptions } from '../operations/preflight/find-targets.ts'
 import { beginWith } from '../operations/preflight/find-targets.ts'
 import { preflightCluster } from '../operations/preflight/preflight-cluster.ts'
 import { shownPreflight } from '../operations/preflight/shown-preflight.ts'
 import { duringScan } from '../operations/scan-progress.ts'
-import { deleteFlags, readDeleteOptions } from './delete/options.ts'
+
+const PROPAGATION = { background: 'Background', foreground: 'Foreground', orphan: 'Orphan' } as const
+const DEFAULT_TIMEOUT_SECONDS = 300
+
+const deleteFlags = {
+  ...targetFlags,
+  ...writeFlags,
+  override: {
+    ...writeFlags.override,
+    describe: 'Override these guards: WouldGetStuck (where preflight cannot tell), BelongsToOthers, LosesData',
+  },
+  timeout: {
+    type: 'string',
+    describe: 'The length of time to wait before giving up on all waves together: 30s, 10m (default 5m)',
+  },
+} as const satisfies FlagSpecs
 
 const deleteInOrder = defineCommand({
   name: 'delete',
@@ -56,3 +78,15 @@ const deleteInOrder = defineCommand({
 
 /** By the name of the command, which is no name of a variable. */
 export { deleteInOrder as delete }
+
+/** Throws UsageError on what is malformed or contradicts itself; nothing was read by then. */
+function readDeleteOptions(invocation: Invocation<typeof deleteFlags>): DeleteRequest & TargetOptions {
+  const { flags } = invocation
+  const targets = readTargetOptions(invocation, 'delete')
+  if (flags.wait === false) throw new UsageError('--wait=false may not be used with delete: the order requires waiting')
+  return {
+    ...targets,
+    propagation: PROPAGATION[targets.cascade],
+    timeoutSeconds: flags.timeout === undefined ? DEFAULT_TIMEOUT_SECONDS : readDuration(flags.timeout, '--timeout'),
+  }
+}

@@ -55,7 +55,7 @@ async function findMeant({
   }
   const discovery = await discoverFor(typeWords(asked), transport, signal)
   const scope = { namespace: everywhere ? undefined : namespace, labelSelector: selector, pageSize }
-  const { found, absent } = await findAwaited(asked, scope, transport, discovery, signal)
+  const { found, absent } = await findAwaited(asked, scope, { transport, discovery, namespace, signal })
   return { found, notes: absent.map(({ message }) => `already gone: ${message}`) }
 }
 

@@ -25,7 +25,7 @@ export async function preflown(
     const [type = '', name = ''] = word.split('/')
     return { type, name }
   })
-  const named = await readNamed(transport, asked, discovery, namespace, signal)
+  const named = await readNamed(asked, { transport, discovery, namespace, signal })
   if (named.failures.length > 0) throw named.failures[0]
   const clock = { now: () => sandbox.clock.now(), elapsed: () => 0, sleep: async () => {} }
   const tools = {

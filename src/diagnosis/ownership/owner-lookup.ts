@@ -174,18 +174,19 @@ export type Fate =
 
 /** By the collector's own rules (kubernetes-deletion.md 3), without asking whether it works. */
 export function fateOf(dependent: StuckObject, context: RuleContext): Fate {
+  const object = `${dependent.ref.kind} ${dependent.ref.name}`
   const owners = dependent.meta.ownerReferences ?? []
   const misplaced = owners.find(owner => !dependent.type.namespaced && ownerType(owner, context)?.namespaced)
   if (misplaced !== undefined) {
     const owner = `${misplaced.kind} ${misplaced.name}`
-    const fact = message('OwnerMisplaced', { object: nameOf(dependent), owner })
+    const fact = message('OwnerMisplaced', { object, owner })
     return { fate: 'untouched', why: { fact, source: 'ownerReferences' } }
   }
   const states = eachTogether(owners, owner => ({ owner, state: ownerState(owner, dependent, context) }))
   const unserved = states.find(({ state }) => state === 'unserved')
   if (unserved !== undefined) {
     const { apiVersion, kind, name } = unserved.owner
-    const fact = message('OwnerNotServed', { object: nameOf(dependent), owner: `${kind} ${name}`, apiVersion })
+    const fact = message('OwnerNotServed', { object, owner: `${kind} ${name}`, apiVersion })
     return { fate: 'untouched', why: { fact, source: 'ownerReferences' } }
   }
   const solid = states.find(({ state }) => state === 'solid')
@@ -194,8 +195,4 @@ export function fateOf(dependent: StuckObject, context: RuleContext): Fate {
     return { fate: 'released', why: factFrom('ownerReferences', 'OwnedByOther', { owner: `${kind} ${name}` }) }
   }
   return { fate: states.some(({ state }) => state === 'unknown') ? 'unknown' : 'deleted' }
-}
-
-function nameOf({ ref }: StuckObject): string {
-  return `${ref.kind} ${ref.name}`
 }

@@ -152,8 +152,9 @@ function isOfOrder({ code, subject, evidence }: Cause, { reach, lost }: Foresigh
 }
 
 /**
- * What is deleted so that these go: in place of a volume its claim, after what uses that. The provisioner deletes a volume with its data once its claim is gone, and the claim waits for the Pods that use it:
- * what controls these Pods goes first, unless it is `subject` or controlled by it.
+ * What is deleted so that these go: in place of a volume its claim, after what uses that. The provisioner deletes a
+ * volume with its data once its claim is gone, and the claim waits for the Pods that use it: what controls these Pods
+ * goes first, unless it is `subject` or controlled by it.
  */
 function claimsFirst(held: readonly Reached[], subject: Cause['subject'], { reach, context }: Foresight) {
   const volumes = held.filter(({ why }) => why === 'Volume')

@@ -79,8 +79,8 @@ const POLICIES = ['manage', 'immutable', 'fallback', 'keep', 'ignore', '']
 const ITEM_LABEL = 'manifest.deployer.landscaper.gardener.cloud/deployitem'
 
 /**
- * What `status.providerStatus` says was deployed: what may be deleted, and what its policy keeps; undefined when that is
- * nothing, which is a success without any delete to Landscaper.
+ * What `status.providerStatus` says was deployed: what may be deleted, and what its policy keeps; undefined when that
+ * is nothing, which is a success without any delete to Landscaper.
  */
 function readInventory(item: Field, notes: Note[]) {
   const entries = item.down('status', 'providerStatus', 'managedResources')?.items() ?? []

@@ -11,7 +11,7 @@ const CLOSING = /(\s-|\s*)\}\}/y
 const TOKEN =
   /\s*(?:(\$?(?:\.[A-Za-z_]\w*)+|\$|\.(?!\w))|("(?:\\.|[^"\\])*")|`([^`]*)`|(-?\d+(?:\.\d+)?(?![\w.]))|([A-Za-z_]\w*)|([|()]))/y
 
-/** The action, from `{{` at `start` to `}}`, and where it ends; throws a TemplateProblem at what is none of this language. */
+/** The action from `{{` at `start`, and where its `}}` ends; throws a TemplateProblem at what is none. */
 export function readAction(text: string, start: number) {
   const opening = matchAt(OPENING, text, start)!
   const tokens: Token[] = []

@@ -1,8 +1,8 @@
 import { ApiFailure } from '../../api/failure.ts'
-import type { KubeObject, ObjectMeta } from '../../api/object.ts'
+import type { ObjectMeta } from '../../api/object.ts'
 import { type ObjectRef, placedName, refOf } from '../../api/object-ref.ts'
 import { listPath } from '../../api/path.ts'
-import { type ResourceType, resourceName } from '../../api/resource-type.ts'
+import { type ResourceType, resourceName, type TypedObject } from '../../api/resource-type.ts'
 import { listAll } from '../../cluster/list-pages.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
@@ -29,11 +29,6 @@ export interface FoundSyncers {
   readonly refusals: readonly Refusal[]
 }
 
-interface Found {
-  readonly type: ResourceType
-  readonly object: KubeObject
-}
-
 /**
  * Tools that would recreate what is deleted, or undo the suspension of such a tool, up to the root; without those that
  * are deleted too or that others suspended. `before`: what an earlier run suspended, as it was. Refuses what cannot be
@@ -41,7 +36,7 @@ interface Found {
  */
 export async function findSyncers(
   seen: ReadonlyMap<string, ReadObject>,
-  before: () => Promise<ReadonlyMap<string, Found>>,
+  before: () => Promise<ReadonlyMap<string, TypedObject>>,
   cluster: OpenCluster,
   signal: AbortSignal,
 ): Promise<FoundSyncers> {
@@ -78,18 +73,22 @@ function reader({ transport, discovery }: OpenCluster, signal: AbortSignal) {
   const types = new Map(discovery.types.map(type => [resourceName(type), type]))
   const ofArgo = types.get(APPLICATIONS)
   const refusals: Refusal[] = []
-  const read = new Map<string, Promise<Found | ApiFailure | undefined>>()
-  let applications: Promise<readonly Found[] | ApiFailure> | undefined
+  const read = new Map<string, Promise<TypedObject | ApiFailure | undefined>>()
+  let applications: Promise<readonly TypedObject[] | ApiFailure> | undefined
   const unread = (failure: ApiFailure, named: { readonly syncer?: string }): void => {
     const why = message('SyncerUnread', { ...named, why: failure.message })
     if (!refusals.some(each => areSame(each.why, why))) refusals.push({ guard: 'IncompleteRead', why })
   }
-  const syncersOf = async (ref: ObjectRef, meta: ObjectMeta): Promise<readonly Found[]> => {
-    const found: Found[] = []
+  const syncersOf = async (ref: ObjectRef, meta: ObjectMeta): Promise<readonly TypedObject[]> => {
+    const found: TypedObject[] = []
     for (const { who, name, namespace, text } of managementsOf(meta, { weak: false })) {
       const type = types.get(OF_FLUX[who] ?? '')
       if (type === undefined || namespace === undefined) continue
-      const reading = read.get(text) ?? orFailure(readOne(transport, type, { name, namespace }, signal))
+      const readOne = async () => {
+        const object = await readWhole(transport, type, { name, namespace }, signal)
+        return object && { type, object }
+      }
+      const reading = read.get(text) ?? orFailure(readOne())
       read.set(text, reading)
       const one = await reading
       if (one instanceof ApiFailure) unread(one, { syncer: text })
@@ -107,17 +106,7 @@ function reader({ transport, discovery }: OpenCluster, signal: AbortSignal) {
   return { syncersOf, refusals }
 }
 
-async function readOne(
-  transport: Transport,
-  type: ResourceType,
-  named: { readonly name: string; readonly namespace: string },
-  signal: AbortSignal,
-): Promise<Found | undefined> {
-  const object = await readWhole(transport, type, named, signal)
-  return object && { type, object }
-}
-
-async function listOf(transport: Transport, type: ResourceType, signal: AbortSignal): Promise<readonly Found[]> {
+async function listOf(transport: Transport, type: ResourceType, signal: AbortSignal): Promise<readonly TypedObject[]> {
   const items = await listAll(transport, { path: listPath(type), pageSize: DEFAULT_PAGE_SIZE, signal })
   return items.map(object => ({ type, object }))
 }

@@ -5,7 +5,7 @@ import { append } from '../../api/long-lists.ts'
 import { nameOf } from '../../api/object-ref.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { preferredTypes } from '../../cluster/discovery/discovery.ts'
-import { mapConcurrently } from '../../cluster/map-concurrently.ts'
+import { CONCURRENT_READS, mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { EXPIRING, readNamespaceContent } from '../../cluster/namespace-content.ts'
 import { DEFAULT_PAGE_SIZE, type Finding, scan } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
@@ -21,8 +21,6 @@ import { losesData } from '../../plan/guards/taken-along.ts'
 import type { LiveObject } from '../../plan/ordered/live-groups.ts'
 import { readMeta } from '../inspect/named-objects.ts'
 import type { PreflightResult } from '../preflight/preflight-cluster.ts'
-
-const CONCURRENT_READS = 8
 
 /** They come by themselves and hold nothing: who leads, and where the Pods are of a Service that is told itself. */
 const PASSING: ReadonlySet<string> = new Set([...EXPIRING, 'leases.coordination.k8s.io', 'endpoints'])

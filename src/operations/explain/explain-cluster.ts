@@ -45,7 +45,7 @@ export async function explainCluster(
   const { asked } = options
   const sought =
     asked.kind === 'names'
-      ? await readNamed(transport, asked.names, begun.discovery, namespace, context.signal)
+      ? await readNamed(asked.names, { transport, discovery: begun.discovery, namespace, signal: context.signal })
       : { found: undefined, failures: [], unread: [] }
   const { found, failures } = sought
   const [failure] = failures

@@ -5,7 +5,7 @@ import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import { otherVersionsOf } from '../../cluster/discovery/discovery.ts'
-import { mapConcurrently } from '../../cluster/map-concurrently.ts'
+import { CONCURRENT_READS, mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { readMetadata } from '../../cluster/read-metadata.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import { describeFindings, type SurveyRequest } from '../../cluster/survey.ts'
@@ -16,7 +16,16 @@ import { isConversionFailure } from '../../statements/stored-objects.ts'
 import type { QueryName } from './asked.ts'
 import { typesNamed } from './types-named.ts'
 
-const CONCURRENT_READS = 8
+/** A cluster, and -n or its context's namespace. */
+export interface ClusterScope {
+  readonly transport: Transport
+  readonly discovery: Discovery
+  readonly namespace: string
+}
+
+export interface NameScope extends ClusterScope {
+  readonly signal: AbortSignal
+}
 
 export interface NamedObjects {
   /** In the order of the command line, each once. */
@@ -31,13 +40,8 @@ export interface NamedObjects {
  * Reads the metadata of the objects that are named, in `namespace` where their type has one; terminating or not.
  * Throws an Error in kubectl's words for a type that the server does not have.
  */
-export async function readNamed(
-  transport: Transport,
-  names: readonly QueryName[],
-  discovery: Discovery,
-  namespace: string,
-  signal: AbortSignal,
-): Promise<NamedObjects> {
+export async function readNamed(names: readonly QueryName[], scope: NameScope): Promise<NamedObjects> {
+  const { transport, discovery, namespace, signal } = scope
   const sought = names.flatMap(({ type, name }) => typesNamed([type], discovery)!.map(each => ({ type: each, name })))
   const found = new Map<string, Finding>()
   const failures: ApiFailure[] = []

@@ -1,7 +1,5 @@
 import type { ApiFailure } from '../../api/failure.ts'
-import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
-import type { Transport } from '../../cluster/transport/transport.ts'
 import type { CatalogueEntry } from '../../diagnosis/catalogue/catalogue.ts'
 import type { DirectCause } from '../../diagnosis/direct-causes.ts'
 import type { ExplainedObject } from '../../diagnosis/explanation.ts'
@@ -11,7 +9,7 @@ import { duringScan } from '../scan-progress.ts'
 import type { QueryName } from './asked.ts'
 import type { Inspection } from './diagnose-cluster.ts'
 import { EVERYTHING, type InspectionRequest, inspectCluster } from './inspect-cluster.ts'
-import { readNamed } from './named-objects.ts'
+import { type ClusterScope, readNamed } from './named-objects.ts'
 import { isNothingRead } from './read-failures.ts'
 
 /** What was asked for, explained. */
@@ -56,24 +54,12 @@ const NOTHING: FoundObjects = {
   interrupted: false,
 }
 
-/** A cluster, and -n or its context's namespace. */
-export interface ClusterScope {
-  readonly transport: Transport
-  readonly discovery: Discovery
-  readonly namespace: string
-}
-
 /** Finds and explains what the options name. Rejects with ApiFailure where nothing can be read. */
-export async function findStuck(
-  options: ObjectQuery,
-  { transport, discovery, namespace: contextNamespace }: ClusterScope,
-  ports: Ports,
-): Promise<FoundObjects> {
+export async function findStuck(options: ObjectQuery, scope: ClusterScope, ports: Ports): Promise<FoundObjects> {
   const { asked, keeps } = options
-  const named =
-    asked.kind === 'names'
-      ? await readNamed(transport, asked.names, discovery, contextNamespace, ports.signal)
-      : undefined
+  const { transport, discovery, namespace: contextNamespace } = scope
+  const { signal } = ports
+  const named = asked.kind === 'names' ? await readNamed(asked.names, { ...scope, signal }) : undefined
   const live = named?.found.filter(({ meta }) => meta.deletionTimestamp === undefined) ?? []
   const terminating = named?.found.filter(({ meta }) => meta.deletionTimestamp !== undefined)
   const failures = named?.failures ?? []

@@ -3,7 +3,7 @@ import { append } from '../../api/long-lists.ts'
 import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
 import type { ObjectMeta } from '../../api/object.ts'
 import { nameOf, type ObjectRef } from '../../api/object-ref.ts'
-import { mapConcurrently } from '../../cluster/map-concurrently.ts'
+import { CONCURRENT_READS, mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { type Content, readNamespaceContent } from '../../cluster/namespace-content.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { carryOut, carryOutTask } from '../../execute/carry-out.ts'
@@ -61,8 +61,6 @@ function sectionsOf({ ref, removals, deleted, stays }: Cure): readonly Section[]
     ...(removals.length > 0 ? [{ part: 'removals', removals } as const] : []),
   ]
 }
-
-const CONCURRENT_READS = 8
 
 /**
  * Does the cure that was agreed to. Once the namespace is created the account always says what became of it: deleted

@@ -1,8 +1,10 @@
+import { NAMESPACE } from '../../api/builtin-finalizers.ts'
 import { append } from '../../api/long-lists.ts'
 import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
 import { refOf } from '../../api/object-ref.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { lapseOf, limitedBy } from '../../cluster/transport/aborted.ts'
+import { awaitsNamespaceController } from '../../diagnosis/namespaces/terminating-namespaces.ts'
 import { type LastState, waitUntilGone } from '../../execute/wait-until-gone.ts'
 import type { NamespaceEnder } from '../../messages/arguments.ts'
 import { message, type Sentence, Trouble } from '../../messages/sentence.ts'
@@ -10,8 +12,7 @@ import { isFinished, type Step } from '../../plan/outcome.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import { offer } from '../write/offer.ts'
 import { planAll } from '../write/plan-all.ts'
-import { endsBy, expectsEnd } from './expected-end.ts'
-import { forceEnd, refusedUntilRepaired } from './force-end.ts'
+import { forceEnd, refusedUntilRepaired, stoppersOf } from './force-end.ts'
 import type { NamespaceInspection, NamespaceRequest, TerminatingInspection } from './inspection.ts'
 import { contentLosses, inspectNamespace, isTerminating, keyOf, removableIn, untried } from './inspection.ts'
 
@@ -161,4 +162,35 @@ async function removeContent(
   if (options.dryRun !== 'none') await ports.say(message('EndsAfterwards', { by: endsBy(inspection.namespace) }))
   const failed = steps.some(step => !isFinished(step) && step.result !== 'refused' && step.result !== 'timeout')
   return { steps, ends: ports.signal.aborted || !carriedOut || failed || options.dryRun !== 'none' }
+}
+
+/** Without `kubernetes` in spec.finalizers the namespace controller has no part in its end, whoever removed that. */
+function endsBy({ held }: DiagnosedObject): NamespaceEnder {
+  return awaitsNamespaceController(held) ? 'controller' : 'finalizer'
+}
+
+/**
+ * Whether the namespace controller can be expected to end the namespace by itself now: nothing stops it, and everything
+ * that was found to hold the namespace was removed. Else to wait for it is in vain.
+ */
+function expectsEnd(inspection: TerminatingInspection, steps: readonly Step[]): boolean {
+  if (stoppersOf(inspection).length > 0) return false
+  const removed = new Set(steps.filter(isFinished).map(({ ref, finalizer }) => `${ref.uid} ${finalizer}`))
+  const isHeld = ({ held, explained }: DiagnosedObject): boolean => {
+    if (explained.verdict === 'waiting' || explained.verdict === 'progressing') return false
+    const finalizers = othersOn(held)
+    return finalizers.length === 0 || !finalizers.every(name => removed.has(`${held.ref.uid} ${name}`))
+  }
+  return !inspection.stuck.some(isHeld) && (isUnexplained(inspection) || !isHeld(inspection.namespace))
+}
+
+/** Nothing known holds it: what its controller last failed at may be repaired, and it retries within a minute. */
+function isUnexplained({ namespace: { held, causes }, unreadable }: TerminatingInspection): boolean {
+  const named = causes.filter(({ cause, finalizer }) => cause.code !== 'ControllerUnknown' || finalizer !== undefined)
+  return othersOn(held).length + named.length + unreadable.length === 0
+}
+
+/** Its finalizers but that of the namespace controller. */
+function othersOn({ finalizers }: DiagnosedObject['held']): readonly string[] {
+  return finalizers.filter(({ name, field }) => field === 'metadata' || name !== NAMESPACE).map(({ name }) => name)
 }

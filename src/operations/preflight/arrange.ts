@@ -1,7 +1,7 @@
 import type { ObjectMeta } from '../../api/object.ts'
 import { nameOf, refOf } from '../../api/object-ref.ts'
 import type { OrderedObject, OrderReader, WrittenOrder } from '../../api/written-order.ts'
-import { mapConcurrently } from '../../cluster/map-concurrently.ts'
+import { CONCURRENT_READS, mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
@@ -12,7 +12,6 @@ import { byHelmKind } from '../../groups/orders/helm-kinds.ts'
 import { kappRules } from '../../groups/orders/kapp-rules.ts'
 import { type Message, message } from '../../messages/sentence.ts'
 
-const CONCURRENT_READS = 8
 const READERS: readonly OrderReader[] = [argocdWaves, kappRules, fluxDependencies]
 
 /** What a source says of the order. */

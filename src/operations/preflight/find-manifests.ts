@@ -5,13 +5,12 @@ import { parseApiVersion, type ResourceType, resourceName } from '../../api/reso
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import { preferredTypes } from '../../cluster/discovery/discovery.ts'
 import type { FactSource } from '../../cluster/facts/fact-source.ts'
-import { mapConcurrently } from '../../cluster/map-concurrently.ts'
+import { CONCURRENT_READS, mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { listMetadata, readMetadata } from '../../cluster/read-metadata.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { Manifest } from './parse-manifests.ts'
 
-const CONCURRENT_READS = 8
 /** Of more objects of one type in one namespace one list is read in place of each. */
 const MOST_SINGLE = 2
 

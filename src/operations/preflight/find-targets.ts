@@ -74,13 +74,12 @@ async function findTargets(
   { transport, namespace }: Session,
   ports: Ports,
 ): Promise<Found> {
-  const { signal } = ports
+  const tools = { transport, namespace, discovery, pageSize, signal: ports.signal }
   if (operator !== undefined) {
     const { findOperator } = await import('./operator/find-operator.ts')
-    const tools = { transport, namespace, discovery, pageSize, signal }
     const own = await findOperator(operator, tools)
     const names = asked.kind === 'names' ? asked.names : []
-    const named = await readNamed(transport, names, discovery, namespace, signal)
+    const named = await readNamed(names, tools)
     const all = new Map([...own.found, ...named.found].map(each => [each.meta.uid, each]))
     return {
       found: [...all.values()],
@@ -91,20 +90,19 @@ async function findTargets(
     }
   }
   if (asked.kind === 'names') {
-    const { found, failures, unread } = await readNamed(transport, asked.names, discovery, namespace, signal)
+    const { found, failures, unread } = await readNamed(asked.names, tools)
     return { found, unread, notes: failures.map(failed), isMissing: failures.length > 0 }
   }
   if (asked.kind === 'types') {
     const scope = { namespace: everywhere ? undefined : namespace, labelSelector: selector, pageSize }
-    const { found } = await findAwaited(asked, scope, transport, discovery, signal)
+    const { found } = await findAwaited(asked, scope, tools)
     const notes = found.length === 0 ? [message('NoResources')] : []
     return { found, unread: [], notes, isMissing: false }
   }
   const { readSourceOf } = await import('./sources/read-source.ts')
   const { findListed } = await import('./sources/find-listed.ts')
-  const readInput = () => ports.readInput()
-  const tools = { env: ports.env, readInput, transport, namespace, discovery, pageSize, signal }
-  const { notes, ...listed } = await findListed(await readSourceOf(source!, tools), tools)
+  const sourceTools = { ...tools, env: ports.env, readInput: () => ports.readInput() }
+  const { notes, ...listed } = await findListed(await readSourceOf(source!, sourceTools), sourceTools)
   return { ...listed, notes: notes.map(noted), isMissing: listed.found.length === 0 }
 }
 

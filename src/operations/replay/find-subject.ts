@@ -1,7 +1,8 @@
 import type { Finding } from '../../cluster/scan/scan.ts'
 import { Misuse, message, Trouble } from '../../messages/sentence.ts'
 import type { QueryName } from '../inspect/asked.ts'
-import { type ClusterScope, type DiagnosedObject, findNamed } from '../inspect/stuck-objects.ts'
+import type { ClusterScope } from '../inspect/named-objects.ts'
+import { type DiagnosedObject, findNamed } from '../inspect/stuck-objects.ts'
 import type { Ports } from '../ports.ts'
 
 export interface FoundSubject {

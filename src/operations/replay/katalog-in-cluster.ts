@@ -45,8 +45,8 @@ export function isOfOrkestra({ metadata: { finalizers = [], annotations = {} } }
 /**
  * Katalogs as ConfigMaps of the cluster hold them: found by name, by label, and by the workloads that mount them; texts
  * that mean to be no Katalog are passed over. What is deleted by one is deleted with the rights of who runs this: so it
- * tells which of them (`isTrusted`) no user of a namespace could have written. Throws a GroupsError for one that is wrong, and
- * Trouble where they cannot be looked for: without it another order would be taken than the operator's.
+ * tells which of them (`isTrusted`) no user of a namespace could have written. Throws a GroupsError for one that is
+ * wrong, and Trouble where they cannot be looked for: without it another order would be taken than the operator's.
  */
 export async function katalogsInCluster(transport: Transport, signal: AbortSignal) {
   try {

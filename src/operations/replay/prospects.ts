@@ -2,12 +2,9 @@ import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
 import { alone } from '../../diagnosis/alone.ts'
 import { eachTogether, together } from '../../diagnosis/answered.ts'
 import { prospectOf } from '../../diagnosis/prospect.ts'
-import { heldOf, type RuleContext, type StuckObject } from '../../diagnosis/stuck-object.ts'
-import type { OpenCluster } from '../../execute/ordered/ordered-tools.ts'
+import { heldOf } from '../../diagnosis/stuck-object.ts'
 import { foreseeForce } from '../../plan/ordered/foresee-force.ts'
 import type { LiveObject, Outlook } from '../../plan/ordered/live-groups.ts'
-import type { Reach } from '../../plan/reach.ts'
-import type { Permission } from '../../plan/removal.ts'
 import { askUntilKnown } from '../inspect/ask-until-known.ts'
 import { permissionOf } from '../write/write-run.ts'
 import type { ReplayRun } from './request.ts'
@@ -30,32 +27,21 @@ export async function readProspects(
     const open = run.clusters.get(name)!
     const reach = open.reach ?? aim
     const held = own.map(({ type, meta }) => heldOf(type, meta))
-    const { answer } = await askUntilKnown(sourceOf(open, signal), clock.now(), facts =>
+    const source = { ...open, pageSize: DEFAULT_PAGE_SIZE, signal }
+    const { answer } = await askUntilKnown(source, clock.now(), facts =>
       eachTogether([...held.entries()], ([index, each]) => {
-        const judge = forced.has(own[index]!) ? permission : undefined
-        return outlooksOf(each, judge, reach, alone(each, facts, catalogue))
+        const context = alone(each, facts, catalogue)
+        const isForced = forced.has(own[index]!)
+        return eachTogether(each.finalizers, ({ name }): readonly Outlook[] => {
+          const [prospect, refusals] = together(
+            () => prospectOf(each, name, context),
+            () => (isForced ? foreseeForce(each, name, context, permission, reach) : undefined),
+          )
+          return prospect === undefined ? [] : [{ prospect, forced: refusals }]
+        }).flat()
       }),
     )
     for (const [index, object] of own.entries()) found.set(object, answer[index]!)
   }
   return object => found.get(object) ?? []
-}
-
-function sourceOf({ transport, discovery }: OpenCluster, signal: AbortSignal) {
-  return { transport, discovery, pageSize: DEFAULT_PAGE_SIZE, signal }
-}
-
-function outlooksOf(
-  held: StuckObject,
-  forced: Permission | undefined,
-  reach: Reach,
-  context: RuleContext,
-): readonly Outlook[] {
-  return eachTogether(held.finalizers, ({ name }) => {
-    const [prospect, refusals] = together(
-      () => prospectOf(held, name, context),
-      () => forced && foreseeForce(held, name, context, forced, reach),
-    )
-    return prospect === undefined ? [] : [{ prospect, forced: refusals }]
-  }).flat()
 }

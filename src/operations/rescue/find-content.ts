@@ -9,7 +9,7 @@ import { resourceName } from '../../api/resource-type.ts'
 import { preferredTypes } from '../../cluster/discovery/discovery.ts'
 import type { FactSource } from '../../cluster/facts/fact-source.ts'
 import { listAll } from '../../cluster/list-pages.ts'
-import { mapConcurrently } from '../../cluster/map-concurrently.ts'
+import { CONCURRENT_READS, mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import type { Catalogue } from '../../diagnosis/catalogue/catalogue.ts'
 import { unsavableKind } from '../../diagnosis/unsavable.ts'
@@ -21,9 +21,6 @@ import type { Clock } from '../../terminal.ts'
 import { ownersOf } from './lost-owners.ts'
 import { lostData, type Related, terminating, withClaim, withVolume, withVolumes } from './related-volumes.ts'
 import { findUidReferences } from './uid-references.ts'
-
-/** How many objects of a rescue are read at once. */
-const CONCURRENT_READS = 8
 
 /** Where and by what knowledge it is searched for what belongs to a rescue. */
 export interface RescueSearch extends FactSource {

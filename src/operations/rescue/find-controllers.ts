@@ -1,5 +1,5 @@
 import { builtinFinalizer } from '../../api/builtin-finalizers.ts'
-import type { OwnerReference } from '../../api/object.ts'
+import type { KubeObject, OwnerReference } from '../../api/object.ts'
 import { placedText } from '../../api/object-text.ts'
 import { parseApiVersion, resourceName } from '../../api/resource-type.ts'
 import { preferredTypes } from '../../cluster/discovery/discovery.ts'
@@ -14,12 +14,11 @@ import { heldOf, type StuckObject } from '../../diagnosis/stuck-object.ts'
 import { type Workload, workloadsOf } from '../../diagnosis/workloads/workloads.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
-import type { Reach } from '../../plan/reach.ts'
+import { type Advice, advised, type Reach } from '../../plan/reach.ts'
 import { holdOf, isStopped } from '../../plan/rescue/hold.ts'
 import type { Saved } from '../../plan/rescue/rescue.ts'
 import { askUntilKnown } from '../inspect/ask-until-known.ts'
 import type { RescueSearch } from './find-content.ts'
-import { byHand } from './stop-by-hand.ts'
 
 export interface Controllers {
   /** Those that the rescue stops, and those that stand still and are to go on with that until its end. */
@@ -160,4 +159,34 @@ function unstoppable(workload: Workload, chain: readonly Saved[], reach: Reach, 
   const why = message('CannotBeStopped', { workload: placedText(workload), isUntied })
   const makers = chain.slice(1).map(({ object }) => object)
   return { guard: 'ControllerAlive', why, instead: [byHand(workload.object, makers, reach)] }
+}
+
+/**
+ * How to stop by hand a workload that a rescue does not stop, so that it deletes nothing before the rescue is run
+ * again; `makers` are what made it, the nearest first.
+ */
+function byHand(workload: KubeObject, makers: readonly KubeObject[], reach: Reach): Advice {
+  const { kind, metadata } = workload
+  const { name, namespace = '' } = metadata
+  const top = makers.at(-1) ?? workload
+  const [reference] = metadata.ownerReferences?.filter(({ controller }) => controller) ?? []
+  if (top.kind === 'ClusterServiceVersion') {
+    const what = message('ScaledByOlm', { deployment: name })
+    return advised(what, reach, 'kubectl', 'edit', 'csv', top.metadata.name, '-n', namespace)
+  }
+  if (top.kind === 'DaemonSet') {
+    const template = { spec: { nodeSelector: { 'kubectl-finalize/stopped': 'true' } } }
+    const fields = JSON.stringify({ spec: { template } })
+    const patch = ['kubectl', 'patch', 'daemonset', top.metadata.name, '-n', namespace, '--type', 'merge', '-p', fields]
+    return advised(message('RunsOnEveryNode'), reach, ...patch)
+  }
+  if (kind === 'Pod' && (top.kind === 'Node' || reference?.kind === 'Node')) {
+    const node = reference?.name ?? top.metadata.name
+    return { what: message('StaticPod', { node }), commands: [] }
+  }
+  if (kind === 'Pod' && reference === undefined)
+    return advised(message('SaveManifestAndDelete'), reach, 'kubectl', 'delete', 'pod', name, '-n', namespace)
+  const maker = top === workload ? reference : { kind: top.kind, name: top.metadata.name }
+  const args = maker === undefined ? {} : { maker: `${maker.kind.toLowerCase()}/${maker.name}` }
+  return { what: message('StopAtMaker', args), commands: [] }
 }

@@ -7,7 +7,7 @@ import { resourceName } from '../../api/resource-type.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import { preferredTypes } from '../../cluster/discovery/discovery.ts'
 import { listAll } from '../../cluster/list-pages.ts'
-import { mapConcurrently } from '../../cluster/map-concurrently.ts'
+import { CONCURRENT_READS, mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { readNamespaceContent } from '../../cluster/namespace-content.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { DEFAULT_PAGE_SIZE, type Finding } from '../../cluster/scan/scan.ts'
@@ -21,8 +21,6 @@ import { byName, type Saved, textOf, volumeSpecOf } from '../../plan/rescue/resc
 import { consentWord, type Finished, perform } from '../write/perform.ts'
 import { lostOf, nextFor } from './next-commands.ts'
 import type { RescueRun } from './rescue-object.ts'
-
-const CONCURRENT_READS = 8
 
 /**
  * Keeps the content of a terminating namespace in one folder, the same each time, and has its volumes retained; no more

@@ -1,12 +1,10 @@
 import { isAbsence } from '../../api/absence.ts'
 import type { ApiFailure } from '../../api/failure.ts'
 import { append } from '../../api/long-lists.ts'
-import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import { listMetadata } from '../../cluster/read-metadata.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
-import type { Transport } from '../../cluster/transport/transport.ts'
-import type { Query, QueryName } from '../inspect/asked.ts'
-import { readNamed } from '../inspect/named-objects.ts'
+import type { Query } from '../inspect/asked.ts'
+import { type NameScope, readNamed } from '../inspect/named-objects.ts'
 import { typesNamed } from '../inspect/types-named.ts'
 
 export interface Awaited {
@@ -28,13 +26,18 @@ export interface AwaitedScope {
  */
 export async function findAwaited(
   asked: Exclude<Query, { kind: 'everything' }>,
-  scope: AwaitedScope,
-  transport: Transport,
-  discovery: Discovery,
-  signal: AbortSignal,
+  { namespace, labelSelector, pageSize }: AwaitedScope,
+  scope: NameScope,
 ): Promise<Awaited> {
-  if (asked.kind === 'names') return named(asked.names, scope.namespace!, transport, discovery, signal)
-  const { namespace, labelSelector, pageSize } = scope
+  const { transport, discovery, signal } = scope
+  if (asked.kind === 'names') {
+    const { names } = asked
+    const { found, failures } = await readNamed(names, { ...scope, namespace: namespace! })
+    const isAbsent = (failure: ApiFailure): boolean => names.some(({ name }) => isAbsence(failure, name))
+    const unread = failures.find(failure => !isAbsent(failure))
+    if (unread !== undefined) throw unread
+    return { found, absent: failures }
+  }
   const request = { pageSize, query: labelSelector === undefined ? {} : { labelSelector }, signal }
   const found: Finding[] = []
   for (const type of typesNamed(asked.types, discovery)!) {
@@ -42,18 +45,4 @@ export async function findAwaited(
     append(found, await listMetadata(transport, type, place, request))
   }
   return { found, absent: [] }
-}
-
-async function named(
-  names: readonly QueryName[],
-  namespace: string,
-  transport: Transport,
-  discovery: Discovery,
-  signal: AbortSignal,
-): Promise<Awaited> {
-  const { found, failures } = await readNamed(transport, names, discovery, namespace, signal)
-  const isAbsent = (failure: ApiFailure): boolean => names.some(({ name }) => isAbsence(failure, name))
-  const unread = failures.find(failure => !isAbsent(failure))
-  if (unread !== undefined) throw unread
-  return { found, absent: failures }
 }

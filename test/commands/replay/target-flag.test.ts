@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { readTarget } from '../../../src/commands/replay/options.ts'
+import { readTarget } from '../../../src/commands/replay.ts'
 import { UsageError } from '../../../src/exit-code.ts'
 import type { DeletionGroups } from '../../../src/groups/deletion-groups.ts'
 import { Misuse, message, sentenceKey } from '../../../src/messages/sentence.ts'

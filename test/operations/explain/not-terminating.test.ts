@@ -22,7 +22,7 @@ async function foreseen(names: readonly string[]) {
   const discovery = await discover(transport)
   const { signal } = new AbortController()
   const asked = names.map(name => ({ type: 'ns', name }))
-  const { found } = await readNamed(transport, asked, discovery, 'default', signal)
+  const { found } = await readNamed(asked, { transport, discovery, namespace: 'default', signal })
   const tools = {
     clock: { now: () => sandbox.clock.now(), elapsed: () => 0, sleep: async () => {} },
     signal,

@@ -1,5 +1,5 @@
-import type { KubeObject, ObjectMeta } from '../../../api/object.ts'
-import type { ResourceType } from '../../../api/resource-type.ts'
+import type { ObjectMeta } from '../../../api/object.ts'
+import type { ResourceType, TypedObject } from '../../../api/resource-type.ts'
 import type { Tools } from '../../../execute/tools.ts'
 import { message, type Sentence } from '../../../messages/sentence.ts'
 import {
@@ -27,17 +27,11 @@ export const MAX_TEXT = 400
 /** By uid of the object whose deletion is warned of. */
 export type Texts = Readonly<Record<string, string>>
 
-/** An object as `watch --advice` has it in the cluster. */
-export interface AdviceObject {
-  readonly type: ResourceType
-  readonly object: KubeObject
-}
-
 const { group, version, plural, singular, kind } = ADVICE_TYPE
 
 const apiVersion = (type: ResourceType): string => `${type.group}/${type.version}`
 
-function adviceObject(type: ResourceType, name: string, spec: object): AdviceObject {
+function adviceObject(type: ResourceType, name: string, spec: object): TypedObject {
   const metadata = { name, labels: OWN_LABELS } as unknown as ObjectMeta
   return { type, object: { apiVersion: apiVersion(type), kind: type.kind, metadata, spec } }
 }
@@ -49,7 +43,7 @@ const textsIn = ({ inWords }: Worded): object => ({
   additionalProperties: { type: 'string', maxLength: MAX_TEXT },
 })
 
-export const definitionIn = ({ inWords }: Worded): AdviceObject =>
+export const definitionIn = ({ inWords }: Worded): TypedObject =>
   adviceObject(ADVICE_DEFINITION_TYPE, ADVICE_DEFINITION_NAME, {
     group,
     scope: 'Cluster',
@@ -70,13 +64,13 @@ export const definitionIn = ({ inWords }: Worded): AdviceObject =>
     ],
   })
 
-export const adviceOf = (texts: Texts): AdviceObject => adviceObject(ADVICE_TYPE, ADVICE_NAME, { texts })
+export const adviceOf = (texts: Texts): TypedObject => adviceObject(ADVICE_TYPE, ADVICE_NAME, { texts })
 
 /**
  * Warns and never denies, whatever goes wrong. The key is of oldObject: a request for a collection has no name. What
  * is terminating is past a warning, and controllers (system users other than system:admin) read none.
  */
-export const policyIn = ({ inWords }: Worded): AdviceObject =>
+export const policyIn = ({ inWords }: Worded): TypedObject =>
   adviceObject(ADVICE_POLICY_TYPE, ADVICE_NAME, {
     failurePolicy: 'Ignore',
     paramKind: { apiVersion: apiVersion(ADVICE_TYPE), kind },

@@ -1,5 +1,6 @@
 import { isTrue } from '../../../api/condition.ts'
 import type { KubeObject } from '../../../api/object.ts'
+import type { TypedObject } from '../../../api/resource-type.ts'
 import { readWhole } from '../../../cluster/read-whole.ts'
 import { carryOutTask } from '../../../execute/carry-out.ts'
 import type { Tools } from '../../../execute/tools.ts'
@@ -7,7 +8,7 @@ import { message, Trouble } from '../../../messages/sentence.ts'
 import { isFinished } from '../../../plan/outcome.ts'
 import { type AdviceNote, isMarked, isRemovable } from '../../../plan/own-types.ts'
 import type { OwnObject } from '../../../plan/plan.ts'
-import type { AdviceObject, AdviceTools, Texts } from './advice-objects.ts'
+import type { AdviceTools, Texts } from './advice-objects.ts'
 import { adviceOf, BINDING, definitionIn, policyIn } from './advice-objects.ts'
 
 /**
@@ -35,12 +36,12 @@ export async function keepAdvice(texts: Texts, tools: AdviceTools): Promise<'don
  * however many objects. Never rejects: each is tried, and what is left is for the next watch.
  */
 export async function removeAdvice(tools: AdviceTools): Promise<void> {
-  const read = async ({ type, object }: AdviceObject): Promise<AdviceObject | undefined> => {
+  const read = async ({ type, object }: TypedObject): Promise<TypedObject | undefined> => {
     const found = await readWhole(tools.transport, type, object.metadata).catch(() => undefined)
     const isOurs = found?.metadata.deletionTimestamp === undefined && found !== undefined && isRemovable(type, found)
     return isOurs ? { type, object: found } : undefined
   }
-  const remove = async (found: AdviceObject | undefined): Promise<void> => {
+  const remove = async (found: TypedObject | undefined): Promise<void> => {
     if (found !== undefined) await carryOutTask({ action: 'Record', own: { ...found, removes: true } }, tools)
   }
   const all = [definitionIn(tools), BINDING, policyIn(tools), adviceOf({})]
@@ -51,7 +52,7 @@ export async function removeAdvice(tools: AdviceTools): Promise<void> {
 }
 
 /** The object as it is, created or corrected where a watch made it; undefined: it is terminating, or just changed. */
-async function place({ type, object }: AdviceObject, tools: Tools): Promise<KubeObject | AdviceNote | undefined> {
+async function place({ type, object }: TypedObject, tools: Tools): Promise<KubeObject | AdviceNote | undefined> {
   const found = await readWhole(tools.transport, type, object.metadata, tools.signal)
   if (found === undefined) {
     await write({ type, object }, tools)
