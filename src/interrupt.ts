@@ -1,9 +1,16 @@
 import { writeSync } from 'node:fs'
 import process from 'node:process'
+import { isatty } from 'node:tty'
 import { hearBy } from './endable.ts'
 import { ExitCode } from './exit-code.ts'
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+/** The end of one of its terminals is one, too. */
+export function signalsHeard(terminals: readonly number[]): readonly NodeJS.Signals[] {
+  return ['SIGINT', 'SIGTERM', ...(terminals.length > 0 ? ['SIGHUP' as const] : [])]
+}
+
+const TERMINALS = [0, 1, 2].filter(isatty)
+const SIGNALS = signalsHeard(TERMINALS)
 
 const interruption = new AbortController()
 
@@ -13,12 +20,14 @@ export const interrupted: AbortSignal = interruption.signal
 let account = (): string => ''
 let isOwed = (): boolean => false
 
-/** From here on an interrupt and a termination abort `interrupted`; a second one ends the process at once. */
+/** From here on these signals abort `interrupted`; a second one ends the process at once. */
 export function hearInterrupts(): void {
   const resume = () => SIGNALS.forEach(signal => void process.on(signal, interrupt))
   const stop = () => SIGNALS.forEach(signal => void process.off(signal, interrupt))
   hearBy({ interrupted, isOwed: () => isOwed(), stop, resume })
   resume()
+  // Under nohup no stream is a terminal; Node undoes that it is to be ignored.
+  if (TERMINALS.length === 0) process.on('SIGHUP', () => {})
 }
 
 /**
