@@ -4,13 +4,9 @@ import { isatty } from 'node:tty'
 import { hearBy } from './endable.ts'
 import { ExitCode } from './exit-code.ts'
 
-/** The end of one of its terminals is one, too. */
-export function signalsHeard(terminals: readonly number[]): readonly NodeJS.Signals[] {
-  return ['SIGINT', 'SIGTERM', ...(terminals.length > 0 ? ['SIGHUP' as const] : [])]
-}
-
-const TERMINALS = [0, 1, 2].filter(isatty)
-const SIGNALS = signalsHeard(TERMINALS)
+const HAS_TERMINAL = [0, 1, 2].some(isatty)
+/** That the terminal went is an interrupt, too. */
+const SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', ...(HAS_TERMINAL ? ['SIGHUP' as const] : [])]
 
 const interruption = new AbortController()
 
@@ -27,7 +23,7 @@ export function hearInterrupts(): void {
   hearBy({ interrupted, isOwed: () => isOwed(), stop, resume })
   resume()
   // Under nohup no stream is a terminal; Node undoes that it is to be ignored.
-  if (TERMINALS.length === 0) process.on('SIGHUP', () => {})
+  if (!HAS_TERMINAL) process.on('SIGHUP', () => {})
 }
 
 /**

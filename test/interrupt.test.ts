@@ -1,16 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import process from 'node:process'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { signalsHeard } from '../src/interrupt.ts'
+import { temporaryFolder } from './cluster/temporary-folder.ts'
 
-const test = suite('the signals of an interrupt')
-
-test('are those of a key and of a termination, and that the terminal went', () => {
-  assert.equal(signalsHeard([1]), ['SIGINT', 'SIGTERM', 'SIGHUP'])
-  assert.equal(signalsHeard([]), ['SIGINT', 'SIGTERM'])
-})
+const test = suite('a hang-up')
 
 const PROGRAM = `
 import { hearInterrupts, interrupted } from '${new URL('../src/interrupt.ts', import.meta.url)}'
@@ -19,9 +15,21 @@ process.kill(process.pid, 'SIGHUP')
 setTimeout(() => process.exit(interrupted.aborted ? 130 : 7), 200)
 `
 
-test('do not end what runs without any terminal when one goes, as under nohup', async () => {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', PROGRAM], { stdio: 'ignore' })
-  assert.equal(await once(child, 'exit'), [7, null])
+/** Exit code and signal. */
+const endOf = async (program: string, ...args: readonly string[]) =>
+  once(spawn(program, args, { stdio: 'ignore' }), 'exit')
+
+test('does not end what runs without any terminal, as under nohup', async () => {
+  using folder = temporaryFolder()
+  assert.equal(await endOf(process.execPath, folder.write('program.ts', PROGRAM)), [7, null])
+})
+
+test('is an interrupt where there is a terminal, which went', async () => {
+  // util-linux gives a program a terminal of its own; elsewhere its command line is another one.
+  if (process.platform !== 'linux' || !existsSync('/usr/bin/script')) return
+  using folder = temporaryFolder()
+  const command = `${process.execPath} ${folder.write('program.ts', PROGRAM)}`
+  assert.equal(await endOf('/usr/bin/script', '-qec', command, '/dev/null'), [130, null])
 })
 
 test.run()

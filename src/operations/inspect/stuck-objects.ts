@@ -16,8 +16,6 @@ import { isNothingRead } from './read-failures.ts'
 /** What was asked for, explained. */
 export interface Stuck extends Pick<Inspection, 'causes' | 'unreadable' | 'interrupted'> {
   readonly objects: readonly DiagnosedObject[]
-  /** What is not terminating and was kept: dependents of what was named, and the content of namespaces. */
-  readonly content: readonly Finding[]
   /** Named, and not being deleted. */
   readonly live: readonly Finding[]
   /** One for each name that could not be read. */
@@ -45,7 +43,6 @@ export interface Wanted extends Omit<InspectionRequest, 'observe'> {
 const NOTHING: Stuck = {
   objects: [],
   causes: [],
-  content: [],
   live: [],
   failures: [],
   unreadable: [],
@@ -89,10 +86,9 @@ export async function findStuck(
   const looked = await duringScan(ports, report => look(scope, request, ports, report))
   const objects = stuckIn(looked)
   const { causes, interrupted, unreadable } = looked
-  const { content } = looked.survey
   const partial = looked.survey.snapshot.unreadable.length > 0
   const nothingRead = isNothingRead(looked.survey.snapshot, ports)
-  return { objects, causes, content, live, failures, unreadable, partial, nothingRead, interrupted }
+  return { objects, causes, live, failures, unreadable, partial, nothingRead, interrupted }
 }
 
 /** What a look was asked for and found, each with its explanation and what holds it itself. */
