@@ -1,9 +1,12 @@
 import { writeSync } from 'node:fs'
 import process from 'node:process'
+import { isatty } from 'node:tty'
 import { hearBy } from './endable.ts'
 import { ExitCode } from './exit-code.ts'
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+const HAS_TERMINAL = [0, 1, 2].some(isatty)
+/** That the terminal went is an interrupt, too. */
+const SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', ...(HAS_TERMINAL ? ['SIGHUP' as const] : [])]
 
 const interruption = new AbortController()
 
@@ -13,12 +16,14 @@ export const interrupted: AbortSignal = interruption.signal
 let account = (): string => ''
 let isOwed = (): boolean => false
 
-/** From here on an interrupt and a termination abort `interrupted`; a second one ends the process at once. */
+/** From here on these signals abort `interrupted`; a second one ends the process at once. */
 export function hearInterrupts(): void {
   const resume = () => SIGNALS.forEach(signal => void process.on(signal, interrupt))
   const stop = () => SIGNALS.forEach(signal => void process.off(signal, interrupt))
   hearBy({ interrupted, isOwed: () => isOwed(), stop, resume })
   resume()
+  // Under nohup no stream is a terminal; Node undoes that it is to be ignored.
+  if (!HAS_TERMINAL) process.on('SIGHUP', () => {})
 }
 
 /**

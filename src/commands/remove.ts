@@ -11,7 +11,7 @@ import { discoverFor, typeWords } from '../operations/inspect/types-named.ts'
 import { chooseObjects } from '../operations/remove/choose-objects.ts'
 import { offer } from '../operations/write/offer.ts'
 import { planAll } from '../operations/write/plan-all.ts'
-import { readLosses, withDependents, withoutCleanup } from '../operations/write/read-losses.ts'
+import { readLosses, withoutCleanup } from '../operations/write/read-losses.ts'
 import { liveSteps } from '../plan/refused-steps.ts'
 import type { Removal } from '../plan/removal.ts'
 import { formatFailure } from '../render/failure.ts'
@@ -76,8 +76,7 @@ export const remove = defineCommand({
       const planned = await planAll(chosen, wish, run)
       const before = [...liveSteps(stuck.live), ...planned.steps]
       const source = { transport, discovery, pageSize: options.pageSize, signal: context.signal }
-      const going = withDependents(planned.removals.flatMap(asGoing), stuck.content)
-      const losses = await readLosses(going, source, context)
+      const losses = await readLosses(planned.removals.flatMap(asGoing), source, context, true)
       const offered = await offer(planned.removals, before, run, { ...options, unread, losses })
       return { ...finished, steps: offered.steps }
     })

@@ -96,6 +96,23 @@ test('remove tells it of dependents, which the garbage collector deletes then, a
   assert.equal(told((await runIn(world, remove)).stdout), [SECRET])
 })
 
+test('remove tells it of what dependents own in turn, and of the dependents of a set', async () => {
+  const world = setup()
+  const ownedBy = (kind: string, name: string) => {
+    const { uid } = world.sandbox.get('v1', kind, name, 'shop')!.metadata
+    return { name: `of-${name}`, namespace: 'shop', ownerReferences: [{ apiVersion: 'v1', kind, name, uid }] }
+  }
+  const door = world.sandbox.get('v1', 'Service', 'door', 'live')!
+  world.sandbox.put({ apiVersion: 'v1', kind: 'ConfigMap', metadata: ownedBy('Secret', 'keys') })
+  world.sandbox.put({ ...door, metadata: ownedBy('ConfigMap', 'of-keys') })
+  const balancer = CLOUD.replace('door', 'of-of-keys').replace('live', 'shop')
+  const how = ['--override=ControllerUnknown', '--dry-run=client', '-n', 'shop']
+  for (const asked of [['secret/keys'], ['secrets', `--finalizer=${FOREIGN}`]]) {
+    const { stdout, stderr } = await runIn(world, ['remove', ...asked, ...how])
+    assert.equal(told(stdout).toSorted(), [balancer, SECRET].toSorted(), stdout + stderr)
+  }
+})
+
 test('namespace tells it of all that is left in it, replay of all that it deletes', async () => {
   const dying = setup()
   const door = dying.sandbox.get('v1', 'Service', 'door', 'live')!

@@ -15,8 +15,6 @@ import { isNothingRead } from './read-failures.ts'
 /** What was asked for, explained. */
 export interface FoundObjects extends Pick<Inspection, 'causes' | 'unreadable' | 'interrupted'> {
   readonly objects: readonly DiagnosedObject[]
-  /** What is not terminating and was kept: dependents of what was named, and the content of namespaces. */
-  readonly content: readonly Finding[]
   /** Named, and not being deleted. */
   readonly live: readonly Finding[]
   /** One for each name that could not be read. */
@@ -45,7 +43,6 @@ export interface ObjectQuery extends Omit<InspectionRequest, 'observe'> {
 const NOTHING: FoundObjects = {
   objects: [],
   causes: [],
-  content: [],
   live: [],
   failures: [],
   unreadable: [],
@@ -80,10 +77,9 @@ export async function findStuck(options: ObjectQuery, scope: ClusterScope, ports
   const looked = await duringScan(ports, report => inspectCluster(request, ports, report))
   const objects = stuckIn(looked)
   const { causes, interrupted, unreadable } = looked
-  const { content } = looked.survey
   const partial = looked.survey.snapshot.unreadable.length > 0
   const nothingRead = isNothingRead(looked.survey.snapshot, ports)
-  return { objects, causes, content, live, failures, unreadable, partial, nothingRead, interrupted }
+  return { objects, causes, live, failures, unreadable, partial, nothingRead, interrupted }
 }
 
 /** Finds and explains the one object that is named. Rejects as `findStuck` does. */

@@ -22,8 +22,7 @@ export interface SourceOrder {
   readonly isHelm: boolean
   /** Uids of the objects of an operator, which go before all else of it; absent: none is meant. */
   readonly served?: ReadonlySet<string> | undefined
-  /** Their types, `plural.group`, with those that have none. */
-  readonly types?: readonly string[] | undefined
+  readonly servedTypes?: readonly string[] | undefined
 }
 
 /**

@@ -59,7 +59,7 @@ export async function beginWith(options: TargetOptions, session: Session, ports:
   const { notes, order = NO_LIST, ...targets } = await findTargets(options, discovery, session, ports)
   await ports.say(...notes, ...deletionHookNotes(targets.found).map(noted))
   const arranged = await arrange(targets.found, order, transport, ports.signal)
-  return { discovery, ...targets, version, arranged, served: order.types ?? [] }
+  return { discovery, ...targets, version, arranged, served: order.servedTypes ?? [] }
 }
 
 interface Found extends Targets, Partial<Pick<PreflightStart, 'discovery'>> {

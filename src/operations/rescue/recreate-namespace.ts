@@ -113,8 +113,7 @@ export async function readFolder(folder: string): Promise<readonly KubeObject[]>
   const objects = new Map<string, KubeObject>()
   for (const file of files.filter(name => name.endsWith('.yaml')).toSorted()) {
     const path = join(folder, file)
-    const text = await endable(() => readFile(path, 'utf8'))
-    const object = await endable(() => parseBackup(text, path))
+    const object = parseBackup(await endable(() => readFile(path, 'utf8')), path)
     const { uid } = object.metadata
     if (typeof uid !== 'string') throw new Trouble(message('NotBackup', { path }))
     const before = objects.get(uid)

@@ -45,7 +45,7 @@ export async function findOperator({ kind, name }: OperatorName, tools: Operator
       lists: parts.order?.lists ?? new Set(),
       isHelm: parts.order?.isHelm ?? false,
       served: new Set(objects.map(({ meta }) => meta.uid)),
-      types: served.map(({ meta }) => meta.name),
+      servedTypes: served.map(({ meta }) => meta.name),
     },
   }
 }
