@@ -54,7 +54,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
       configMap(sandbox, 'other', 'a')
     },
   },
-  'a rescue, of what has a status, a dependent and a uid that changes': {
+  'a rescue of what has a status and a dependent': {
     words: ['rescue', 'widget/a', '-n', 'shop', '--override=ControllerUnknown,ControllerAlive'],
     stage(sandbox) {
       space(sandbox, 'kube-system')
@@ -86,7 +86,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
 const keyOf = ({ action, ref, finalizer }: Change) => [action, ref.resource, ref.name, finalizer].join(' ')
 
 for (const [name, { words, stage, goesAlong }] of Object.entries(SCENES)) {
-  test(`${name}: each change of the plan is told, as sent, as known or as not sent; the schema describes it`, async () => {
+  test(`${name}: every change of the plan is told, as the schema describes it`, async () => {
     const clock = manualClock()
     const sandbox = createSandbox({ clock })
     stage(sandbox)
@@ -133,14 +133,14 @@ for (const [name, { words, stage, goesAlong }] of Object.entries(SCENES)) {
   })
 }
 
-const RESCUE = SCENES['a rescue, of what has a status, a dependent and a uid that changes']!
+const RESCUE = SCENES['a rescue of what has a status and a dependent']!
 /** Who waits for these has open files, which are not to be closed by a garbage collection. */
 const unanswered: unknown[] = []
 const never = () => new Promise<never>(resolve => void unanswered.push(resolve))
 
 /**
- * Runs the rescue until its write of this number, which the server does or does not get; from then on nothing answers it any more. False: it has
- * not so many.
+ * Runs the rescue until its write of this number, which the server does or does not get; from then on nothing answers
+ * it any more. False: it has not so many.
  */
 async function killedAt(
   at: number,
