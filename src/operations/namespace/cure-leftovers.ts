@@ -91,10 +91,9 @@ async function carryOutCure(cure: Cure, tools: Tools, request: NamespaceRequest)
     const content = await readNamespaceContent(tools.transport, ref.name, tools.signal)
     const keeps = unexpectedIn(content, contents)
     if (keeps !== undefined) return [...steps, left(keeps)]
-    const goes = await keepWhatGoes(
-      content.objects.filter(({ ref: { uid } }) => leftovers.includes(uid)),
-      tools,
-    )
+    const shown = new Set(leftovers)
+    const there = content.objects.filter(({ ref: { uid } }) => shown.has(uid))
+    const goes = await keepWhatGoes(there, tools)
     tools.signal.throwIfAborted()
     const deletion = { ref, type: NAMESPACE_TYPE, propagation: 'Background', contents } as const
     const [end] = await carryOutTask({ action: 'Delete', deletion }, tools)
