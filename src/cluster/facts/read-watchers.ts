@@ -1,4 +1,4 @@
-import { type ApiFailure, garbled } from '../../api/failure.ts'
+import { garbled } from '../../api/failure.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { oncePer } from '../../api/once-per.ts'
 import { listPath } from '../../api/path.ts'
@@ -42,7 +42,8 @@ export async function readWatchers(source: FactSource, resource: string): Promis
   const { identities, looks: read, before, third } = await readingOf(source)
   const two = read.map(look => lookOf(look, resource))
   const another = hasMoved(two) ? await third?.() : undefined
-  if (hasMovedOwn(another === undefined ? read : [...read, another], resource)) throw moved(resource)
+  if (hasMovedOwn(another === undefined ? read : [...read, another], resource))
+    throw garbled(`a watch of ${resource} by this program was opened or ended while it was counted`)
   const looks = another === undefined ? two : [...two, lookOf(another, resource)]
   if (before === undefined) return { identities, looks }
   const seconds = ((another ?? read.at(-1)!).at - before.at) / 1000
@@ -53,10 +54,6 @@ export async function readWatchers(source: FactSource, resource: string): Promis
 function hasMovedOwn(looks: readonly Look[], resource: string): boolean {
   const states = looks.flatMap(({ own }) => own)
   return [resource, POD_TEMPLATES].some(name => states.some(open => open.get(name) !== states[0]!.get(name)))
-}
-
-function moved(resource: string): ApiFailure {
-  return garbled(`a watch of ${resource} by this program was opened or ended while it was counted`)
 }
 
 const POD_TEMPLATES = 'podtemplates'

@@ -41,8 +41,8 @@ export async function printLists(
   let failed = false
   for (const member of members) {
     if ('failure' in member) stderr.write(ofContext(member.context, `error: ${member.failure}`))
-    const lines = 'answer' in member ? linesOf(member.answer, context) : []
-    for (const line of lines) stderr.write(ofContext(member.context, line))
+    const read = 'answer' in member ? readSummary(member.answer.snapshot, context, { namespace: undefined }) : undefined
+    for (const line of read === undefined ? [] : commentary(read)) stderr.write(ofContext(member.context, line))
     failed ||= 'failure' in member || member.answer.snapshot.unreadable.some(isFailure)
   }
   if (context.signal.aborted) return ExitCode.interrupted
@@ -54,8 +54,4 @@ function stateOf(member: Member<Survey>) {
   if ('failure' in member) return { context, complete: false, unreadable: [], error: member.failure }
   const { unreadable, takenAt } = member.answer.snapshot
   return { context, complete: unreadable.length === 0, takenAt, unreadable }
-}
-
-function linesOf({ snapshot }: Survey, context: CommandContext): readonly string[] {
-  return commentary(readSummary(snapshot, context, { namespace: undefined }))
 }

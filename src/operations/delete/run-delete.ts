@@ -68,14 +68,9 @@ export async function runDelete(
   const tasks = [...suspensions, ...deletions]
   const refusals = [...ofSyncers, unnamed(order, preflight.targets), ...guardsOf(preflight)].filter(isKept(options))
   const { onExplained, told } = deadlockTeller(preflight)
-  const unkept = preflight.reach.length - order.flatMap(({ refs }) => refs).length
   const plan: Plan = {
     tasks,
-    sections: [
-      shown,
-      { part: 'syncers', syncers },
-      ...(unkept > 0 ? [{ part: 'paragraph', sentence: message('NotKept', { count: unkept }) } as const] : []),
-    ],
+    sections: [shown, { part: 'syncers', syncers }, ...notKept(preflight, order)],
     hindrance: refusals.length === 0 ? undefined : refusedBy(refusals),
     consent: {
       to: message('DeleteInWaves', { objects, waves: groups.length, syncers: syncers.length }),
@@ -101,6 +96,12 @@ export async function runDelete(
   const tools = await orderedTools(begun.tools, ordered, run)
   const steps = await withSuspended(syncers, tools, () => carryOut(tasks, tools), ports)
   return { steps: steps.map(step => reasoned(told(step, tools.reach))) }
+}
+
+/** That objects go with others, without a copy of each. */
+function notKept({ reach }: Preflight, order: readonly Wave[]): readonly Section[] {
+  const count = reach.length - order.flatMap(({ refs }) => refs).length
+  return count > 0 ? [{ part: 'paragraph', sentence: message('NotKept', { count }) }] : []
 }
 
 function isKept({ overrides }: WriteRun['options']): (refusal: Refusal | undefined) => refusal is Refusal {
