@@ -14,14 +14,14 @@ export function letEvict({ pod, budget, second }: EvictionBlocker, spares: strin
   const { name } = budget.metadata
   if (second !== undefined) {
     const other = second.metadata.name
-    const look = inspect(message('SeeBudgets'), commandLine('kubectl', 'get', 'pdb', name, other, ...place))
+    const look = toInspect(message('SeeBudgets'), [commandLine('kubectl', 'get', 'pdb', name, other, ...place)])
     const deletion = commandLine('kubectl', 'delete', 'pdb', name, ...place)
     return [look, repair(message('DeleteSecondBudget', { budget: name, other }), deletion)]
   }
   const patch = (spec: object) =>
     commandLine('kubectl', 'patch', 'pdb', name, ...place, '--type=merge', '-p', JSON.stringify({ spec }))
   return [
-    inspect(message('SeeCountedPods'), commandLine('kubectl', 'describe', 'pdb', name, ...place)),
+    toInspect(message('SeeCountedPods'), [commandLine('kubectl', 'describe', 'pdb', name, ...place)]),
     isTrue(pod, 'Ready')
       ? repair(message('AllowOneDisruption', { isThere: false }), patch(allowingOne(budget)))
       : repair(message('MakePodsReadyOrEvict'), patch({ unhealthyPodEvictionPolicy: 'AlwaysAllow' })),
@@ -41,10 +41,6 @@ function allowingOne({ spec, status }: Budget): object {
     return { maxUnavailable: Math.max(1, present, expectedPods - currentHealthy + 1) }
   }
   return { minAvailable: Math.max(0, currentHealthy - 1) }
-}
-
-function inspect(summary: Sentence, command: string): Remedy {
-  return toInspect(summary, [command])
 }
 
 function repair(summary: Sentence, command: string): Remedy {
