@@ -107,11 +107,7 @@ interface Setter {
 }
 
 /** A Node says nothing of its deletion itself; what made it does. */
-export function makerOf(
-  { meta }: StuckObject,
-  of: NonNullable<DrainDeadline['of']>,
-  { facts }: RuleContext,
-): KubeObject | undefined {
+export function makerOf({ meta }: StuckObject, of: Record<'kind' | 'resource', string>, { facts }: RuleContext) {
   const owner = meta.ownerReferences?.find(({ kind }) => kind === of.kind)
   const all = owner && facts.read({ about: 'list', resource: of.resource })
   return all && itemsOf(all).find(({ metadata }) => metadata.uid === owner!.uid)
