@@ -20,6 +20,7 @@ export function volumesDetaching(found: Case): readonly Blocker[] {
   const { held, finalizer, reports, context } = found
   const row = context.catalogue.rows.drains.find(each => each.finalizer === finalizer && each.on === held.ref.resource)
   if (row === undefined || !mayFinish(found)) return []
+  const teller = row.deadline?.of === undefined ? reports.whole : makerOf(held, row.deadline.of, context)
   const conditions = [undefined, ['v1beta2', 'conditions']].flatMap(path => readConditions(teller, path))
   if (!conditions.some(({ reason }) => drains.has('detaching', reason))) return []
   const node = nodeOf(found, row)
