@@ -16,7 +16,7 @@ import { isHeldByHand } from './by-hand.ts'
 import { driversOf, isOfSidecar, OF_ALL_DRIVERS } from './driver-fit.ts'
 import { fitOf } from './fit.ts'
 import { type Holder, holdersOf, holdersOfObject, isHeldBy } from './holders.ts'
-import { domainOf, type Identity, isOfOneOwner, ownerOf, without } from './identity.ts'
+import { domainOf, type Identity, isOfOneOwner, ownerDomain, without } from './identity.ts'
 import { namesOf, overlaps, wordsOf } from './kinship.ts'
 import { ownNamespaces } from './own-namespaces.ts'
 import { isForType } from './rbac-grants.ts'
@@ -137,7 +137,7 @@ export function cluesOf(sought: Sought): Clues {
     holders: holders.holders,
     words,
     product: ofProduct.length === 0 ? words : new Set(ofProduct),
-    ofGroup: identity.isStranger ? NO_WORDS : without(wordsOf(group), wordsOf(ownerOf(group))),
+    ofGroup: identity.isStranger ? NO_WORDS : without(wordsOf(group), wordsOf(ownerDomain(group))),
     isOperand: ({ object }: Workload) =>
       object.metadata.ownerReferences?.some(
         ({ apiVersion, kind }) => kind === held.type.kind && parseApiVersion(apiVersion).group === group,
