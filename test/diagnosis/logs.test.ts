@@ -931,7 +931,7 @@ test('a conflict at the finalizer that is not tried again is all that is left, b
   assert.is(await answer(sandbox), 'CleanupFailing stuck logs')
   assert.match((await quotes(sandbox))[1] ?? '', /"bucket deleted"$/)
   const [{ summary } = { summary: '' }] = (await explained(sandbox)).causes
-  assert.match(summary, /cannot write the object/)
+  assert.match(summary, /tried to write the object, .* no further try/)
 })
 
 test('a removal that lost to another write, again and again or as the last word, is what is wrong (kubernetes-sigs/cluster-api-provider-aws#891, envoyproxy/ai-gateway#2565)', async () => {
@@ -960,6 +960,33 @@ test('a removal that lost to another write, again and again or as the last word,
     assert.match(cause!.summary, summary)
     const { risk } = cause!.remedies.at(-1)!
     assert.is(risk, told.includes('stuck') ? 'low' : 'medium')
+  }
+})
+
+test('a conflict after the step that removes the finalizer counts as one at it, if no other try begins (kubeslice/kubeslice-controller#361, kyma-project/kyma#6162, opendatahub-io/opendatahub-operator#1142)', async () => {
+  const conflict = `Operation cannot be fulfilled on buckets.${GROUP} \\"logs\\": the object has been modified`
+  const request = '"RequestName":"logs","RequestNamespace":"shop"'
+  const info = (msg: string) => `{"level":"info","msg":"${msg}",${request}}`
+  const failed = `{"level":"error","msg":"Update failed",${request},"error":"${conflict}"}`
+  const of = (seconds: number, ...lines: string[]): readonly Said[] => lines.map(line => [seconds, line])
+  const [start, step] = [info('Reconcile'), info('Bucket is being deleted: removing finalizer')]
+  for (const [said, told, summary] of [
+    [of(6 * MINUTE, start, step, failed, info('reconciled')), 'CleanupFailing stuck logs', /tried to remove it/],
+    [of(2 * MINUTE, start, step, failed, info('reconciled')), 'CleanupFailing unknown logs', /tried to remove it/],
+    // Another try began, and said nothing of how it ended.
+    [of(6 * MINUTE, start, step, failed, start), SILENT, /not known/],
+    [[...of(9 * MINUTE, step, failed), ...of(6 * MINUTE, info('reconciled'))], SILENT, /not known/],
+    [of(6 * MINUTE, step, failed, info('requeue after 10m')), SILENT, /not known/],
+    [of(2 * MINUTE, info('deleting'), failed), SILENT, /not known/],
+    [of(2 * MINUTE, failed, failed, failed), 'CleanupFailing unknown logs', /tried to write the object/],
+  ] as const) {
+    const sandbox = setup()
+    logs(sandbox, said)
+    assert.is(await answer(sandbox), told, said.join())
+    const { summary: text, remedies } = (await explained(sandbox)).causes[0]!
+    assert.match(text, summary)
+    assert.is(remedies[0]!.summary.startsWith('restart the controller'), told !== SILENT)
+    assert.is(remedies.at(-1)!.risk, 'medium')
   }
 })
 
