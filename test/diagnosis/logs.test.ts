@@ -1505,9 +1505,15 @@ test('a kind that it tries to list and may not list is a suspicion, also beside 
     [MINUTE, ERROR],
   ])
   assert.is(await answer(sandbox), 'CleanupFailing stuck logs', 'an error about the object says more')
-  for (const other of [unlisted('secrets', 'Secret'), unlisted('namespaces', 'Namespace', 'shop:tenant')]) {
+  for (const [other, told] of [
+    [unlisted('secrets', 'Secret'), true],
+    [unlisted('secrets', 'Secret').replace(' at the cluster scope', ' in the namespace \\"shop\\"'), false],
+    [unlisted('namespaces', 'Namespace', 'shop:tenant'), false],
+  ] as const) {
     logs(sandbox, [[MINUTE, other]])
-    assert.not.match(await answer(sandbox), /ControllerForbidden/)
+    assert.is((await answer(sandbox)).startsWith('ControllerForbidden unknown'), told, other)
+    const { remedies } = (await explained(sandbox)).causes[0]!
+    assert.not.ok(remedies.some(({ commands }) => commands.some(each => each.includes('create'))))
   }
 })
 
