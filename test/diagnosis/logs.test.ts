@@ -1636,6 +1636,27 @@ test('what is gone is in the namespace that the line gives, and no reason to ski
   }
 })
 
+test('why it keeps the finalizer stands directly before that it does (giantswarm/kvm-operator#1076)', async () => {
+  const info = (msg: string) => `{"level":"info","msg":"${msg}",${OBJECT}}`
+  for (const [seconds, isOfTry] of [
+    [6 * MINUTE, false],
+    [MINUTE + 1, true],
+  ] as const) {
+    const sandbox = setup()
+    logs(sandbox, [
+      [seconds, info('lake has no drained condition')],
+      [MINUTE, info('keeping finalizers')],
+    ])
+    assert.is(await answer(sandbox), SILENT)
+    const { summary } = (await explained(sandbox)).causes[0]!
+    assert.ok(summary.endsWith(`${isOfTry ? '"lake has no drained condition", ' : ''}"keeping finalizers".`), summary)
+    assert.is(
+      (await quotes(sandbox)).some(each => each.includes('drained')),
+      isOfTry,
+    )
+  }
+})
+
 test('that it does not act stands before that a try is over, also by the controller of its owner (tailscale/tailscale#19922, zalando-incubator/stackset-controller#2)', async () => {
   const said = (msg: string, of = OBJECT) => `{"level":"info","msg":"${msg}",${of}}`
   for (const [first, told] of [

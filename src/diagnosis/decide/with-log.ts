@@ -2,7 +2,7 @@ import { NOT_RECORDED } from '../../api/terminating.ts'
 import { areSame, factFrom, type Message, type Messages, message } from '../../messages/sentence.ts'
 import { claims } from '../../statements/claims.ts'
 import { gistOf } from '../../statements/gist.ts'
-import { wordsOf } from '../../statements/log/line.ts'
+import { saysNotDeleting, wordsOf } from '../../statements/log/line.ts'
 import { quoted } from '../../statements/log/quoted.ts'
 import { isOneWord, saysLittle } from '../../statements/vague.ts'
 import { says } from '../../statements/wording.ts'
@@ -45,7 +45,8 @@ export function withLog(holding: Blocker, found: Case): Blocker {
   const ofOwner = told === undefined && !isCrashing ? loggedOfOwner(found) : []
   const isTelling = told?.means === 'failing' && !saysLittle(wordsOf(told.line), namesOf(found))
   const beside = isCrashing || isTelling ? [] : (told === undefined ? heard.unnamed : heard.following).slice(-1)
-  const lines = [...beside, told ?? [], crashed].flat()
+  const why = told === undefined || isCrashing ? [] : whyKept(told, heard)
+  const lines = [...beside, ...why, told ?? [], crashed].flat()
   const quiet = told === undefined && !isCrashing ? [...ofOwner, ...silence(heard)] : []
   const more = [...quiet, ...lines.map(({ evidence }) => evidence), ...unreadOf(heard)].filter(
     ({ fact }) => !cause.evidence.some(each => areSame(each.fact, fact)),
@@ -92,7 +93,7 @@ function withoutDenial(each: Evidence): readonly Evidence[] {
 }
 
 /** In place of a reason that is not known: what the log says it waits for, or what it says of the object, if short. */
-function summaryOf({ summary }: CauseDraft, lines: readonly (Logged | undefined)[], { ofObject }: Heard, found: Case) {
+function summaryOf({ summary }: CauseDraft, lines: readonly (Logged | undefined)[], heard: Heard, found: Case) {
   const [told, error] = lines
   if (typeof summary !== 'object') return summary
   const isOpen = summary.code === 'SilentForUnknownReason'
@@ -106,11 +107,17 @@ function summaryOf({ summary }: CauseDraft, lines: readonly (Logged | undefined)
   const text = error && told?.means !== 'failing' && !isPassing(error) && mayBeOfIt(error) ? quoted(error.line) : ''
   if (isOpen && text !== '' && isShort(text)) return message('SilentForUnknownReason', { ...of, error: text })
   if (told === undefined) return summary
-  const line = quoted(told.line)
+  const line = [...whyKept(told, heard), told].map(each => quoted(each.line)).join(', ')
   if (told.means !== 'failing' && english.has('awaits', told.line.message))
-    return message('WaitsAsLogged', { ...of, text: line, isPerhaps: ofObject.length === 0 && !told.isOfOnlyOne })
-  const isOfObject = (ofObject.includes(told) || told.isOfOnlyOne) && !isPassing(told)
+    return message('WaitsAsLogged', { ...of, text: line, isPerhaps: heard.ofObject.length === 0 && !told.isOfOnlyOne })
+  const isOfObject = (heard.ofObject.includes(told) || told.isOfOnlyOne) && !isPassing(told)
   return isOpen && isOfObject && isShort(line) ? message('SilentForUnknownReason', { ...of, line }) : summary
+}
+
+/** Why it keeps the finalizer or the object, as the line says directly before (giantswarm/kvm-operator#1076). */
+function whyKept(told: Logged, { ofObject }: Heard): readonly Logged[] {
+  const before = saysNotDeleting(told.line) ? ofObject[ofObject.indexOf(told) - 1] : undefined
+  return before !== undefined && timeOf(told) - timeOf(before) <= SAME_TRY_SECONDS * 1000 ? [before] : []
 }
 
 /** For what it owns it may wait, or not: what it says itself that it waits for is more. */
