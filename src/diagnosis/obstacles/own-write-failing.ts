@@ -82,15 +82,15 @@ export function lostWrite(lines: readonly Logged[], found: Case) {
   // Tries come further and further apart: after more than twice the time of all of them the next one did not come.
   const isTried = tried !== undefined && silent <= Math.min(PATIENCE_SECONDS, PROMPT_SECONDS + 2 * tried)
   const isLong = silent > PATIENCE_SECONDS || (isTried && tried > PATIENCE_SECONDS)
-  const isLast = isOfRemoval || lost.length > 2
-  if (!isLong && !isTried && !(isLast && silent > PROMPT_SECONDS)) return undefined
+  const isStale = lost.at(-1) === error
+  if (!isLong && !isTried && !(isStale && (isOfRemoval || lost.length > 2) && silent > PROMPT_SECONDS)) return undefined
   const { meta, finalizers, ref } = found.held
   const writes = (meta.managedFields ?? []).map(({ time = '' }) => Date.parse(time))
   const isLastWrite = writes.length > 0 && largest(writes) <= timeOf(error) + SAME_WRITE_SECONDS * 1000
   const isOfOnlyOne = isOfRemoval && finalizers.length === 1
   // What stands in one text with the error may be the words of who made the object; a child may be called as it is.
   const isPlain = removesFinalizer(error) && error.line.error.includes(`${ref.resource} "${ref.name}"`)
-  return { error, isOfRemoval, isOfOnlyOne, isTried, isLong, isOfLast: isOfOnlyOne && isPlain && isLastWrite }
+  return { error, isStale, isOfRemoval, isOfOnlyOne, isTried, isLong, isOfLast: isOfOnlyOne && isPlain && isLastWrite }
 }
 
 function isConflict({ line }: Logged, found: Case): boolean {
