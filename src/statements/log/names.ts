@@ -116,8 +116,8 @@ function isOfAnotherKind(fields: LogLine['fields'], sought: Sought): boolean {
 }
 
 /**
- * Whether the controller that speaks is one of another kind or group, by what the line says of it: `cluster-operator` is
- * the program itself where that is called so (giantswarm/cluster-operator#387).
+ * Whether the controller that speaks is one of another kind or group, by what the line says of it: `cluster-operator`
+ * is the program itself where that is called so (giantswarm/cluster-operator#387).
  */
 export function isOfAnother(line: LogLine, sought: Sought, program?: string): boolean {
   const { fields, logger } = line
