@@ -1,9 +1,9 @@
 import { BUILTIN_FINALIZERS, isMisplacedName, NAMESPACE, OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
 import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
 import { toRemove } from '../explanation.ts'
-import { isTelling, writerOfFinalizer } from '../managers.ts'
+import { isOfSomeProgram, isTelling, writerOfFinalizer } from '../managers.ts'
 import { removeCommands } from '../remove-commands.ts'
-import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, isCustom, type RuleContext, type StuckObject } from '../stuck-object.ts'
 
 /**
  * FinalizerUnhandled by Kubernetes itself: one of its own finalizers on an object where none of its controllers looks
@@ -18,11 +18,17 @@ export function finalizerMisplaced(held: StuckObject, context: RuleContext): rea
   return [...names].filter(name => isMisplaced(held, name)).map(name => holdingOf(held, name, context))
 }
 
-/** A program that puts such a name on an object by itself may well take it off, whatever Kubernetes does with it. */
+/**
+ * A program that puts such a name on an object by itself may well take it off, whatever Kubernetes does with it. On a
+ * custom resource one that only looks alike is misplaced if a mere client wrote it: operators have finalizers of such names
+ * (opendatahub-io/distributed-workloads#105: `foreground-deletion`, put on by `manager`).
+ */
 export function isMisplaced(held: StuckObject, finalizer: string): boolean {
   const { ref, meta } = held
   if (!isMisplacedName(finalizer, ref.resource) && !isInSpec(held, finalizer)) return false
   const writer = writerOfFinalizer(meta, finalizer)?.manager
+  if (isCustom(held) && !BUILTIN_FINALIZERS.some(({ name }) => name === finalizer))
+    return writer !== undefined && !isOfSomeProgram(writer)
   return writer === undefined || !isTelling(writer)
 }
 
