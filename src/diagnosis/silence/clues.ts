@@ -3,7 +3,7 @@ import type { Case } from '../dossier/dossier.ts'
 import type { Clue } from '../explanation.ts'
 import type { Workload } from '../workloads/workloads.ts'
 import { ailing, noReadyPod } from './ailing.ts'
-import { calledAfterNothing, groupGone } from './called-after.ts'
+import { calledAfterNothing, groupEmpty, groupGone } from './called-after.ts'
 import { nodeOfFinalizer, nodeOfObject } from './node-of-finalizer.ts'
 import {
   begunBefore,
@@ -16,7 +16,7 @@ import {
   unfinishedParts,
 } from './nothing-to-delete.ts'
 import { failingJob } from './owned-job.ts'
-import { ownerGone, sharedPartGone } from './owner-gone.ts'
+import { nameOfNothing, ownerGone, sharedPartGone } from './owner-gone.ts'
 import { ownedAlive, stillNamed, unused } from './users.ts'
 import { webhookSelectsOthers } from './webhook-selects-others.ts'
 import { leftByWriter, otherLeader, putOnByHand, writerElsewhere } from './writers.ts'
@@ -51,8 +51,10 @@ const LOOKS: readonly Look[] = [
   found => failingJob(found.held, found.context),
   ofOwn(noReadyPod),
   groupGone,
+  groupEmpty,
   ownerGone,
   ofOwn(sharedPartGone),
+  ofOwn(nameOfNothing),
   ofOwn(begunBefore),
   leftByWriter,
 ]
