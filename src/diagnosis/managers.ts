@@ -28,12 +28,9 @@ const LIBRARY = /^(node(js|-fetch)?|python.*|java|okhttp|OpenAPI-Generator|fabri
 const COMMON =
   /^(Go-http-client|main|unknown|kopf|(helm|ansible)-operator|curl|(controller[-_]?)?manager|controller|operator|provider|server|app|agent|driver|worker|webhook|service|daemon|sidecar|proxy)$/i
 
-/** Of no sort of program: any client may have it. */
-const ANYBODY = /^(Go-http-client|unknown|curl)$/i
-
-/** Whether it is a program of some sort, and no mere client, though its name may not tell which. */
+/** Whether it is a program of some sort, though its name may not tell which, and not what any client may be called. */
 export function isOfSomeProgram(manager: string): boolean {
-  return isProgram(manager) && !LIBRARY.test(manager) && !ANYBODY.test(manager)
+  return isProgram(manager) && !LIBRARY.test(manager) && !/^(Go-http-client|unknown|curl)$/i.test(manager)
 }
 
 export function isLibrary(name: string): boolean {

@@ -299,23 +299,6 @@ test('a field or label called after a kind of its API group tells that nothing h
   assert.ok(isUnexplained(await causeWith({}, { [label]: 'blue' }, 'other.example.net')), 'of another group')
 })
 
-test('a Secret that outlived all of the API group of its finalizer in a terminating namespace tells that (gardener/gardener#2064)', async () => {
-  const idWith = async (place: string, ending: boolean) => {
-    const sandbox = createSandbox({ clock: manualClock() })
-    namespace(sandbox, 'shop', ending ? { deleted: HOUR } : {})
-    namespace(sandbox, 'other')
-    definition(sandbox, { group: GROUP, plural: 'lakes', kind: 'Lake' })
-    operator(sandbox, { name: 'objectstore', group: '', plural: 'secrets' })
-    const lake = { kind: 'Lake', name: 'l', namespace: place, finalizers: [], deleted: undefined }
-    bucket(sandbox, lake)
-    bucket(sandbox, { apiVersion: 'v1', kind: 'Secret', name: 'dns', finalizers: [`${GROUP}/objectstore`] })
-    return (await explained(sandbox)).causes.map(({ id }) => id).join()
-  }
-  assert.match(await idWith('other', true), `/silent/group-empty/${GROUP}/shop`)
-  assert.not.match(await idWith('shop', true), 'group-empty')
-  assert.not.match(await idWith('other', false), 'group-empty')
-})
-
 test('a volume of a CSI driver after whose name no PersistentVolume is called is told, and its other finalizer comes after (deckhouse/deckhouse#21698)', async () => {
   const name = 'pvc-8c1f0e3e-0a5d-4bd6-a01c-5f9b5e3fd1b2'
   const keysWith = async (volume: string, handle: string, finalizer = `${GROUP}/bucket-csi`, of = name) => {

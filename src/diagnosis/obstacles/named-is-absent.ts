@@ -75,7 +75,7 @@ function partIsAbsent(errors: readonly Quote[], found: Case) {
   return {
     key: `none/${none.map(({ type, name }) => `${resourceName(type)}/${name}`).join()}`,
     evidence: none.map(({ path, type: { kind }, name }) =>
-      factFrom(path, 'NameIsOfNothing', { path, kind, name, namespace: undefined, isOwn: false }),
+      factFrom(path, 'NameIsOfNothing', { path, kind, name, namespace: undefined }),
     ),
     ...partOf(none, found, 'called'),
   }

@@ -161,9 +161,8 @@ export function namesObjects({ path, type, name }: Reference, held: StuckObject,
 }
 
 /**
- * Names of objects that are not there, where nothing shows that it has to be objects; `isOwn`: in a field called after a
- * kind of its API group (kubewarden/adm-controller#130: policyServer), or such a label (kubernetes-sigs/kro#1067:
- * kro.run/resource-graph-definition-name).
+ * Names of objects that are not there, where nothing shows that it has to be objects; `isOwn`: in a field or label called
+ * after a kind of its API group (kubewarden/adm-controller#130: policyServer, kubernetes-sigs/kro#1067).
  */
 export function emptyNames(held: StuckObject, context: RuleContext) {
   const whole = wholeOf(held, context)
@@ -178,10 +177,15 @@ export function emptyNames(held: StuckObject, context: RuleContext) {
   })
   const absent = filterTogether([...bare, ...labelled], each => existenceOf(each, context) === 'absent')
   return absent.map(each => {
-    const { path, type, namespace, name } = each
-    const { kind } = type
+    const {
+      path,
+      type,
+      type: { kind },
+      namespace,
+      name,
+    } = each
     const isOwn = type.group === held.type.group && !path.endsWith('Name')
-    const evidence = factFrom(path, 'NameIsOfNothing', { path, kind, name, namespace, isOwn })
+    const evidence = factFrom(path, isOwn ? 'NamesNoObject' : 'NameIsOfNothing', { path, kind, name, namespace })
     return { key: targetKey(each), kind, isOwn, evidence }
   })
 }

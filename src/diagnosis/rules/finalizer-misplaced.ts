@@ -18,15 +18,12 @@ export function finalizerMisplaced(held: StuckObject, context: RuleContext): rea
   return [...names].filter(name => isMisplaced(held, name)).map(name => holdingOf(held, name, context))
 }
 
-/**
- * A program that puts such a name on an object by itself may well take it off, whatever Kubernetes does with it. On a
- * custom resource one that only looks alike is misplaced if a mere client wrote it: operators have finalizers of such names
- * (opendatahub-io/distributed-workloads#105: `foreground-deletion`, put on by `manager`).
- */
+/** A program that puts such a name on an object by itself may well take it off, whatever Kubernetes does with it. */
 export function isMisplaced(held: StuckObject, finalizer: string): boolean {
   const { ref, meta } = held
   if (!isMisplacedName(finalizer, ref.resource) && !isInSpec(held, finalizer)) return false
   const writer = writerOfFinalizer(meta, finalizer)?.manager
+  // `foreground-deletion` is an operator's own, who may be called `manager` (opendatahub-io/distributed-workloads#105).
   if (isCustom(held) && !BUILTIN_FINALIZERS.some(({ name }) => name === finalizer))
     return writer !== undefined && !isOfSomeProgram(writer)
   return writer === undefined || !isTelling(writer)

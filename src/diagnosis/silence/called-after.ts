@@ -12,8 +12,7 @@ import { overlaps, wordsOf } from '../controller/kinship.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { type Clue, clueOf, toInspect } from '../explanation.ts'
 import { isGroupKnown, once } from '../facts.ts'
-import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
-import { commandLine, namespaceFlag } from '../shell-quote.ts'
+import { commandLine } from '../shell-quote.ts'
 import { isCustom } from '../stuck-object.ts'
 import type { Workload } from '../workloads/workloads.ts'
 
@@ -52,7 +51,13 @@ function kindGone(finalizer: string, { held, context: { facts } }: Case): Clue |
   const ofKind = facts.types.filter(
     type => [type.kind.toLowerCase(), type.plural].includes(word) && isOfOneOwner(domain, type.group),
   )
-  const called = ofKind.length > 0 ? ofKind : facts.types.filter(type => isNamedIn(word, domain, type))
+  // Of several words, in a group that tells the same product, and with a name that tells something after it.
+  const isBefore = ({ kind, group }: ResourceType) =>
+    word.startsWith(`${kind.toLowerCase()}-`) &&
+    wordsOfName(kind).length > 1 &&
+    overlaps(wordsOf(domain), wordsOf(group))
+  const ofObject = ofKind.length > 0 ? [] : facts.types.filter(isBefore)
+  const called = [...ofKind, ...ofObject.filter(({ kind }) => wordsOf(word.slice(kind.length)).size > 0)]
   const [type] = called
   if (type === undefined || !called.every(each => isCustom({ type: each }) && each.kind !== held.type.kind))
     return undefined
@@ -69,27 +74,6 @@ function kindGone(finalizer: string, { held, context: { facts } }: Case): Clue |
   const remedy = toInspect(advice, [commandLine('kubectl', 'get', resources.join(), '-A')])
   const [why, fact] = [message('KindHasNone', { kind, named }), message('KindHasNone', { kind, named, finalizer })]
   return clueOf(`kind-gone/${[resources[0], name ?? []].flat().join('/')}`, why, fact, resources[0]!, remedy)
-}
-
-/** `decoratorcontroller-a`: what goes on after a kind of several words, of a group that tells the same product. */
-function isNamedIn(word: string, domain: string, { kind, group }: ResourceType): boolean {
-  if (!word.startsWith(`${kind.toLowerCase()}-`) || wordsOfName(kind).length < 2) return false
-  return overlaps(wordsOf(domain), wordsOf(group)) && wordsOf(word.slice(kind.length)).size > 0
-}
-
-/** That a Secret outlived all of the API group of its finalizer in a namespace being emptied (gardener/gardener#2064). */
-export function groupEmpty({ held, finalizer, context }: Case): Clue | undefined {
-  const [group, { namespace, resource, kind, name }, { facts }] = [domainOf(finalizer), held.ref, context]
-  if (!REFERRED_TO.has(resource) || !isGroupKnown(group, facts) || !closedNamespace(namespace, context)) return undefined
-  const types = facts.types.filter(type => type.group === group && type.verbs.includes('list')).map(resourceName)
-  const lists = types.map(each => facts.read({ about: 'metadata', resource: each }))
-  const isNear = (each: ObjectMeta) => [undefined, namespace].includes(each.namespace)
-  const isEmpty = lists.every(list => list.state === 'known' && !list.value.some(isNear))
-  if (types.length === 0 || !isEmpty) return undefined
-  const fact = message('GroupIsEmpty', { group, namespace: namespace! })
-  const command = commandLine('kubectl', 'get', types.join(), ...namespaceFlag(namespace))
-  const remedy = toInspect(message('SeeThatNoneUses', { object: `${kind} ${name}` }), [command])
-  return clueOf(`group-empty/${group}/${namespace}`, fact, fact, 'discovery', remedy)
 }
 
 /** As the external provisioner calls volumes (kubernetes-csi/external-provisioner: --volume-name-prefix). */

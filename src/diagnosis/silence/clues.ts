@@ -3,7 +3,7 @@ import type { Case } from '../dossier/dossier.ts'
 import type { Clue } from '../explanation.ts'
 import type { Workload } from '../workloads/workloads.ts'
 import { ailing, noReadyPod } from './ailing.ts'
-import { calledAfterNothing, groupEmpty, groupGone } from './called-after.ts'
+import { calledAfterNothing, groupGone } from './called-after.ts'
 import { nodeOfFinalizer, nodeOfObject } from './node-of-finalizer.ts'
 import {
   begunBefore,
@@ -51,7 +51,6 @@ const LOOKS: readonly Look[] = [
   found => failingJob(found.held, found.context),
   ofOwn(noReadyPod),
   groupGone,
-  groupEmpty,
   ownerGone,
   ofOwn(sharedPartGone),
   ofOwn(nameOfNothing),

@@ -36,7 +36,8 @@ export const referenceWords = {
     '{object} names [{what} in {path}||it in {path}, and its controller has reported nothing in status and Events since the deletion]',
   ObjectReports: '{kind} reports: {text:sentence}',
   NameIsOfNothing:
-    '{path} refers to {name}, but there is no {kind} {name}[ in namespace {namespace}]{isOwn?| (the field may name something outside the cluster)}',
+    '{path} refers to {name}, but there is no {kind} {name}[ in namespace {namespace}] (the field may name something outside the cluster)',
+  NamesNoObject: '{path} refers to {name}, but there is no {kind} {name}[ in namespace {namespace}]',
   MayBelongTo: 'no namespace is named: it may belong in [{namespace}, where its controller runs||another one]',
   NoKindServed: 'the server serves no {kind} of group {group}: its CustomResourceDefinition is gone',
   /** `versions`: in which the server serves it. */

@@ -88,7 +88,6 @@ export const silenceWords = {
   },
   KindHasNone:
     '[{finalizer}||it] is named after [{named}, which does not exist||kind {kind}, of which the cluster has no object]',
-  GroupIsEmpty: 'namespace {namespace} is being deleted, and no object of API group {group} is left in it',
   MayComeAfter: 'its controller may wait until another finalizer, {first}, is removed, which seems to be left over',
   RemovalAfter:
     'remove the finalizer only if it is still there after {first} was removed. [{loss}||Whatever its controller would have cleaned up is left behind]',
