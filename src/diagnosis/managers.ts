@@ -30,7 +30,7 @@ const COMMON =
 
 /** Whether it is a program of some sort, though its name may not tell which, and not what any client may be called. */
 export function isOfSomeProgram(manager: string): boolean {
-  return isProgram(manager) && !LIBRARY.test(manager) && !/^(Go-http-client|unknown|curl)$/i.test(manager)
+  return isProgram(manager) && !LIBRARY.test(manager) && !['Go-http-client', 'unknown', 'curl'].includes(manager)
 }
 
 export function isLibrary(name: string): boolean {
