@@ -161,7 +161,7 @@ export function namesObjects({ path, type, name }: Reference, held: StuckObject,
 }
 
 /**
- * Names of objects that are not there, where nothing shows that it has to be objects; `isOwn`: in a field or label called
+ * Names of objects that are not there, where nothing shows that it has to be objects; `isOwn`: in a field or label
  * after a kind of its API group (kubewarden/adm-controller#130: policyServer, kubernetes-sigs/kro#1067).
  */
 export function emptyNames(held: StuckObject, context: RuleContext) {

@@ -43,7 +43,7 @@ export function calledAfterNothing(found: Case): Clue | undefined {
 
 /**
  * Another kind of the same owner's domain (openstack-k8s-operators/neutron-operator#66: openstack.org/neutronapi), the
- * same for all objects of the type; or one object of it: `decoratorcontroller-NAME` (metacontroller/metacontroller#1062).
+ * same for all objects of the type; or one of it: `decoratorcontroller-NAME` (metacontroller/metacontroller#1062).
  */
 function kindGone(finalizer: string, { held, context: { facts } }: Case): Clue | undefined {
   const domain = domainOf(finalizer)
