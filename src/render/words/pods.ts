@@ -32,6 +32,8 @@ export interface NodeFailure {
   readonly reason?: string
   readonly of: 'container' | 'volume' | 'network'
   readonly plugin?: string | undefined
+  /** The port or socket of the node at which the CNI plugin calls its agent, and nothing answers. */
+  readonly silent?: string | undefined
   /** Whose log says it, where that is not known to run the driver: only named after it, or at work on the node. */
   readonly by?: string
   /** By that log, nothing is mounted any more where the driver unmounts. */
@@ -84,12 +86,14 @@ export const podWords = {
         : `${by} ${waits}${fails === undefined ? '' : failureText(fails)}`
     return `${podText(pod)} is ${overdue} past its grace period; ${who}.`
   },
-  LookOnNode: ({ node, reason, of, plugin, server, isEmpty = false, isUnmounted = false }) => {
+  LookOnNode: ({ node, reason, of, plugin, silent, server, isEmpty = false, isUnmounted = false }) => {
     const after = 'once that is fixed, its kubelet finishes by itself'
     if (isEmpty)
       return `see what ${server} leads to: once that runs again, node ${node} can unmount the volume, and its kubelet finishes by itself; if it is gone for good, the volume has to be unmounted there by force (umount -f -l)`
     if (server !== undefined)
       return `find out whether ${server} can be created again, with what it led to: node ${node} can then unmount the volume; if that is gone for good, it has to be unmounted there by force (umount -f -l); its kubelet then finishes by itself`
+    if (silent !== undefined)
+      return `get what ${pluginText(plugin)} calls at ${silent} to run again on node ${node}: its agent there, usually a Pod of a DaemonSet; ${after}`
     if (of === 'network')
       return `look at ${pluginText(plugin)} on node ${node}, which Event ${reason} names: its configuration and credentials there, and the Pod that installs both (when it restarts, it usually does so again); ${after}`
     if (reason === undefined && isUnmounted)
@@ -142,14 +146,24 @@ export const podWords = {
   SeeIfDeletionRefused: 'see whether something refuses the deletion (nothing is deleted by this)',
 } as const satisfies Words<Args>
 
-function failureText({ reason, of, plugin, by, isAfter = false, server, isEmpty = false }: NodeFailure): string {
+function failureText({
+  reason,
+  of,
+  plugin,
+  silent,
+  by,
+  isAfter = false,
+  server,
+  isEmpty = false,
+}: NodeFailure): string {
   if (server !== undefined)
     return `, and ${server}, which its volume is mounted from, ${isEmpty ? 'has no ready address behind it' : 'does not exist'}`
   const error = isAfter ? 'an error directly after a line about it' : 'an error about it'
   if (by !== undefined && plugin === undefined) return `, and pod ${by} there logs ${error}`
   if (by !== undefined) return `, and pod ${by} there, which is named after CSI driver ${plugin}, logs ${error}`
   if (reason === undefined) return `, and CSI driver ${plugin} logs ${error} there`
-  return `, and reports ${reason}${of === 'network' ? `: ${pluginText(plugin)} does not take down its network` : ''}`
+  const why = silent === undefined ? '' : `, as nothing answers it at ${silent} on the node`
+  return `, and reports ${reason}${of === 'network' ? `: ${pluginText(plugin)} does not take down its network${why}` : ''}`
 }
 
 function pluginText(plugin: string | undefined): string {
