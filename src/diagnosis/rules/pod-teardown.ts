@@ -79,6 +79,11 @@ function byPodOfNode(held: StuckObject, ending: Ending, mounted: readonly Mounte
     driverWord(driver, { ...of, names: [uid, ...names] }, facts),
   )
   const names = [uid, ...containerIds(pod), ...mounted.flatMap(each => each.names ?? [])]
-  const word = ofDrivers.find(each => each !== undefined) ?? workerWord({ ...of, names }, facts)
+  const word =
+    ofDrivers.find(each => each !== undefined) ??
+    workerWord({ ...of, names }, facts) ??
+    eachTogether(mounted, ({ driver }) => driverWord(driver, { ...of, names: [] }, facts)).find(
+      each => each !== undefined,
+    )
   return word && { ...word, fails: { ...word.fails, of: areContainersEnded(pod) ? 'volume' : 'container' } }
 }

@@ -40,6 +40,8 @@ export interface NodeFailure {
   readonly isUnmounted?: boolean
   /** The log names the Pod or its volume directly before the error, and not in it. */
   readonly isAfter?: boolean
+  /** Nor anywhere else, since the deletion: it may be of another Pod (NetApp/trident#572). */
+  readonly isUnnamed?: boolean
   /** A Service that is gone, or without a ready address, of which its volume is. */
   readonly server?: string
   readonly isEmpty?: boolean
@@ -86,7 +88,17 @@ export const podWords = {
         : `${by} ${waits}${fails === undefined ? '' : failureText(fails)}`
     return `${podText(pod)} is ${overdue} past its grace period; ${who}.`
   },
-  LookOnNode: ({ node, reason, of, plugin, silent, server, isEmpty = false, isUnmounted = false }) => {
+  LookOnNode: ({
+    node,
+    reason,
+    of,
+    plugin,
+    silent,
+    server,
+    isEmpty = false,
+    isUnmounted = false,
+    isUnnamed = false,
+  }) => {
     const after = 'once that is fixed, its kubelet finishes by itself'
     if (isEmpty)
       return `see what ${server} leads to: once that runs again, node ${node} can unmount the volume, and its kubelet finishes by itself; if it is gone for good, the volume has to be unmounted there by force (umount -f -l)`
@@ -97,7 +109,7 @@ export const podWords = {
     if (of === 'network')
       return `look at ${pluginText(plugin)} on node ${node}, which Event ${reason} names: its configuration and credentials there, and the Pod that installs both (when it restarts, it usually does so again); ${after}`
     if (reason === undefined && isUnmounted)
-      return `check on node ${node} (findmnt) whether anything is still mounted at the path in that log: by its error nothing is, and the Pod that logs it treats that as a failure; restart or upgrade that Pod, and if the error persists, remove the empty directory (rmdir, which fails if anything is in it); ${after}`
+      return `check on node ${node} (findmnt) whether anything is still mounted ${isUnnamed ? 'for this Pod' : 'at the path in that log'}: by its error nothing is, and the Pod that logs it treats that as a failure; restart or upgrade that Pod, and if the error persists, remove the empty directory (rmdir, which fails if anything is in it); ${after}`
     if (reason === undefined && of === 'volume')
       return `look on node ${node} for what that log names: what still uses the mount (a process, or another mount below it), or the driver; ${after}`
     if (reason === undefined)
@@ -153,12 +165,14 @@ function failureText({
   silent,
   by,
   isAfter = false,
+  isUnnamed = false,
   server,
   isEmpty = false,
 }: NodeFailure): string {
   if (server !== undefined)
     return `, and ${server}, which its volume is mounted from, ${isEmpty ? 'has no ready address behind it' : 'does not exist'}`
-  const error = isAfter ? 'an error directly after a line about it' : 'an error about it'
+  const named = isAfter ? 'an error directly after a line about it' : 'an error about it'
+  const error = isUnnamed ? 'an error since its deletion that names no Pod' : named
   if (by !== undefined && plugin === undefined) return `, and pod ${by} there logs ${error}`
   if (by !== undefined) return `, and pod ${by} there, which is named after CSI driver ${plugin}, logs ${error}`
   if (reason === undefined) return `, and CSI driver ${plugin} logs ${error} there`
