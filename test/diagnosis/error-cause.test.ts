@@ -311,6 +311,11 @@ test('a webhook that denies a request of the controller is told with its configu
   const unknown = await causeOf(denied, () => {})
   assert.match(unknown.facts, 'no webhook configuration that can be read has it')
   assert.match(unknown.first, 'give the request what it demands')
+  const passedOn = 'rpc error: code = Unknown desc = no running task found: task 7c4f not found'
+  const failed = await causeOf(`admission webhook "warden.example.com" denied the request: ${passedOn}`, () => {})
+  assert.not.match(failed.first, 'demands')
+  assert.match(failed.first, 'passes on the error of a call of its own')
+  assert.match(failed.last, 'if all that is to be cleaned up is gone already')
 })
 
 /** A cluster that owns the user and is deleted in the foreground, or in which only its name is left. */
