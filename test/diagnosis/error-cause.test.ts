@@ -301,6 +301,14 @@ test('a controller that writes a finalizer of the API server back has an old cop
   assert.match(first, 'restart the controller')
 })
 
+test('something that is missing is not to be created again in a namespace that is being deleted', async () => {
+  const missing = "Source 'GitRepository/shop/a' not found"
+  const live = await causeOf(missing, () => {})
+  assert.match(live.first, 'if it is what the controller needs, create it again')
+  const closed = await causeOf(missing, () => {}, HOUR)
+  assert.match(closed.first, 'cannot be created again in namespace shop, which is being deleted')
+})
+
 test('a webhook that denies a request of the controller is told with its configuration', async () => {
   const denied = 'admission webhook "warden.example.com" denied the request: cpu 200m is below the minimum of 500m'
   const { facts, remedies } = await causeOf(denied, sandbox =>
