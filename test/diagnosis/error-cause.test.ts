@@ -26,6 +26,7 @@ async function causeOf(
   deleted?: number,
   spec = {},
   more: readonly object[] = [],
+  beside: object = {},
 ) {
   const sandbox = createSandbox({ clock: manualClock() })
   definition(sandbox, { group: GROUP, plural: 'users', kind: 'User' })
@@ -42,6 +43,7 @@ async function causeOf(
     deleted: HOUR,
     spec,
     status: {
+      ...beside,
       conditions: [{ type: 'Ready', status: 'False', reason: 'FailedDelete', message, lastTransitionTime }, ...more],
     },
   })
@@ -307,6 +309,20 @@ test('something that is missing is not to be created again in a namespace that i
   assert.match(live.first, 'if it is what the controller needs, create it again')
   const closed = await causeOf(missing, () => {}, HOUR)
   assert.match(closed.first, 'cannot be created again in namespace shop, which is being deleted')
+})
+
+test('a word of the status that another error has too does not hide that this says something is gone (rancher/rancher#34650)', async () => {
+  const { first } = await causeOf(
+    'DeleteError: could not remove it: vm "/dc1/vm/tester" not found',
+    () => {},
+    undefined,
+    {},
+    [],
+    {
+      failureReason: 'DeleteError',
+    },
+  )
+  assert.match(first, 'the error says that something does not exist')
 })
 
 test('a webhook that denies a request of the controller is told with its configuration', async () => {

@@ -122,7 +122,11 @@ export function goneBy(errors: readonly Quote[], whole?: KubeObject, beside: rea
   const names = ownNames(whole)
   const isNamed = names.some(id => id !== name && id !== namespace && beside.includes(id))
   const called = { name, kind: whole.kind, names, isNamed }
-  const said = errors.map(error => goneAs(error, called))
+  // A word of a status that a longer error has as well tells no more: `status.failureReason is DeleteError`.
+  const isWithin = ({ fact, source }: Quote) =>
+    fact.startsWith(`${source} is `) &&
+    errors.some(each => each.fact.length > fact.length && each.fact.includes(fact.slice(source.length + 4)))
+  const said = errors.filter(each => !isWithin(each)).map(error => goneAs(error, called))
   if (said.includes(undefined)) return unmade(whole).length > 0 ? 'unmade' : undefined
   if (said.includes('perhaps')) return 'perhaps'
   return said.includes('likely') || errors.every(({ source }) => source === 'events') ? 'likely' : 'gone'
