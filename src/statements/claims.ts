@@ -59,7 +59,7 @@ interface Claims {
   }
   /** That the server rejects a request because a webhook could not be called, and why. */
   readonly 'uncalled webhook': { readonly webhook: string; readonly why: string }
-  /** That the server rejects a request because a webhook denies it, which may only pass on the error of a call of its own. */
+  /** That a webhook denies a request, or only passes on the error of a call of its own. */
   readonly 'denied by webhook': { readonly webhook: string; readonly isPassedOn: boolean }
   readonly 'another cluster': object
   /** That a finalizer cannot be added, as the object is being deleted, and which where that is said. */

@@ -69,7 +69,7 @@ export function isOver(object: KubeObject | undefined): boolean {
   return endOf(status) !== undefined && phasesIn(status).some(phase => fields.has('done', phase))
 }
 
-/** Where its status, or a part of that, says that what it stands for has ended: `status.instanceState is terminated`. */
+/** Where its status, or a part of it, says that what it stands for has ended. */
 export function endedIn(object: KubeObject | undefined): string | undefined {
   const status = recordOf(object?.status) ?? {}
   const parts = Object.entries(status).map(([name, value]) => [`status.${name}`, recordOf(value) ?? {}] as const)
