@@ -106,7 +106,7 @@ export const cleanupWords = {
   SeeErrorBeside:
     '{workload} runs next to the controller and logged an error about the object: find out whether the controller waits for it, and fix what the error names',
   SeeWhatIsGone:
-    'the error says that something does not exist: if that is what is to be cleaned up, or a part of it, its controller may never get past this: clean up the rest by hand and remove the finalizer; if it is what the controller needs, create it again',
+    'the error says that something does not exist: if that is what is to be cleaned up, or a part of it, its controller may never get past this: clean up the rest by hand and remove the finalizer; if it is what the controller needs, [it cannot be created again in namespace {closed}, which is being deleted||create it again]',
   RemoveIfNeverMade: 'if what it stands for was never created, nothing is left behind; otherwise: {next:sentence}',
   RemoveUnlessGone:
     'if all that is to be cleaned up is gone already, nothing is left behind; otherwise: {next:sentence}',
