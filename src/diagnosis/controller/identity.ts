@@ -175,8 +175,8 @@ export function speaksFor(name: string | undefined, identity: Identity): boolean
 
 /**
  * Whether a name may be that of the finalizer's controller, which goes by these names or by its manager: the same, or
- * kin to them, to the finalizer or, unless a stranger put that on, to the type. Where it goes by none, or where the name
- * tells nothing, any may, but for what only deploys the objects of others.
+ * kin to them, to the finalizer or, unless a stranger put that on, to the type. Where it goes by none, or where the
+ * name tells nothing, any may, but for what only deploys the objects of others.
  */
 export function isShownToBe(name: string | undefined, identity: Identity, names: readonly string[]): boolean {
   const { manager, own, ofType, isStranger } = identity

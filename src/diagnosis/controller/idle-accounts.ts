@@ -73,7 +73,10 @@ export function goneWithNamespace(
   return goneAccounts(holders.filter(isItsOwn), context.facts)
 }
 
-/** The same of the product by their names or by those of what gives them the right. */
+/**
+ * The same of the product by their names or by those of what gives them the right. As a pipeline has a mere right too,
+ * it takes more than that one of these went: nothing may watch the type.
+ */
 export function kinGoneWithNamespace(
   { holders, words }: { readonly holders: readonly Holder[]; readonly words: ReadonlySet<string> },
   identity: Identity,

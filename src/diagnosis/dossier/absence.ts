@@ -65,17 +65,15 @@ function weigh(found: Case): Absence {
   const signsBy = (writes: LastWrites, heardAll: boolean): Signs => ({
     ...signsOf(found, installation, accounts, writes),
     wentItself: trustedAuthor(leaving),
-    // A mere right to change the type a pipeline has as well: it takes more that its account went.
     goneAccount: trustedAuthor(counted === 'none' ? [...gone, ...emptied] : gone),
     ofType,
     heardAll,
     listeners: counted,
   })
   const signs = signsBy(near, true)
-  // Leases are many: they are read only where nothing else speaks against a proof.
+  // Leases are many, and so are objects of the product: read only where nothing else speaks against a proof.
   const areLeasesRead = absenceProvenBy({ ...signs, wentItself: 'operator' }) !== undefined
   const lease: Renewal = areLeasesRead ? renewalOf(found) : { state: 'none' }
-  // So are all objects of the product, in all namespaces.
   const writesIfSupported = (some: Signs) =>
     absenceProvenBy({ ...some, renewed: lease.state === 'fresh' }) === undefined ? undefined : writesOfProduct(found)
   const [lapsed] = together(
