@@ -347,7 +347,7 @@ function writesIn(sandbox: Sandbox) {
 }
 
 test('a program that wrote finalizer and status is in another cluster where none here has its name, and the one that is here writes under its own (stolostron/rhacm-docs#1887)', async () => {
-  const isTold = async (writer: string, reporter = writer, maker = 'objectstore', besides = 'lake') => {
+  const isTold = async (writer: string, reporter = writer, maker = 'objectstore', besides = 'lake', ofOther = '') => {
     const sandbox = setup()
     const held = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
     const entry = writesIn(sandbox)
@@ -358,11 +358,19 @@ test('a program that wrote finalizer and status is in another cluster where none
     ]
     sandbox.put({ ...held, status: { ready: true }, metadata: { ...held.metadata, managedFields } } as never)
     operator(sandbox, { name: besides, group: 'lakes.example.com', plural: 'lakes' })
-    return (await causeIn(sandbox)).id.includes('/silent/writer/')
+    if (ofOther !== '') {
+      const other = entry(ofOther, { 'f:metadata': { 'f:finalizers': { [`v:"${GROUP}/bucket"`]: {} } } })
+      const { name: _, uid: __, ...metadata } = held.metadata
+      sandbox.put({ ...held, metadata: { ...metadata, name: 'other', managedFields: [other] } } as never)
+    }
+    const { causes } = await explained(sandbox)
+    return causes.some(({ id }) => id.includes('/silent/writer/'))
   }
   assert.ok(await isTold('edge-agency'))
   assert.not.ok(await isTold('edge-agency', 'objectstore'), 'it did not write the status')
   assert.not.ok(await isTold('edge-agency', undefined, 'kubectl'), 'what is here never wrote')
+  assert.ok(await isTold('edge-agency', undefined, 'kubectl', 'lake', 'objectstore'), 'but another object')
+  assert.not.ok(await isTold('edge-agency', undefined, 'kubectl', 'lake', 'store'), 'no part of its name')
   assert.not.ok(await isTold('edge-agency', undefined, undefined, 'edge-agency'), 'it runs here')
   assert.not.ok(await isTold('objectstore-status'), 'a second name of the same')
   assert.not.ok(await isTold('kubectl-edit'))
