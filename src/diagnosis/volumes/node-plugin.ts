@@ -62,8 +62,8 @@ function isPluginOf(set: KubeObject, driver: string): boolean {
 }
 
 /**
- * The DaemonSet with the first word of a CNI plugin's name in its own that mounts a folder `cni`, as installers do; of a
- * plugin whose agent does not answer also another of that name, or that there is none.
+ * The DaemonSet with the first word of a CNI plugin's name in its own that mounts a folder `cni`, as installers do; of
+ * a plugin whose agent does not answer also another of that name, or that there is none.
  */
 export function cniSets(plugin: string, isSilent: boolean, facts: Facts) {
   const sets = facts.read({ about: 'list', resource: 'daemonsets.apps' })
