@@ -12,7 +12,6 @@ export function isOfNode({ held, finalizer, context: { facts } }: Case, node: st
   const { name, namespace } = held.ref
   if (namespace === undefined || namespace === 'kube-system') return true
   const { metadata } = seenOf(facts.read({ about: 'object', resource: 'nodes', name: node })) ?? {}
-  // Any other value may be a word that a name can be, too: "true", "0", "vxlan".
   const own = Object.entries(metadata?.annotations ?? {}).filter(([key]) => isOfDomain(held.type.group, domainOf(key)))
   const said = own.map(([, value]) => value)
   if (said.includes(`${namespace}/${name}`) || (said.includes(name) && said.includes(namespace))) return true

@@ -26,10 +26,6 @@ import type { PreflightResult } from '../preflight/preflight-cluster.ts'
 /** They come by themselves and hold nothing: who leads, and where the Pods are of a Service that is told itself. */
 const PASSING: ReadonlySet<string> = new Set([...EXPIRING, 'leases.coordination.k8s.io', 'endpoints'])
 
-/** A second view of other objects: what is shown has none of it. */
-const isProjection = (resource: string): boolean =>
-  isLeftOutOfSurvey(resource.slice(resource.indexOf('.') + 1), resource)
-
 /** The targets as they are now, without those that are gone or replaced: their deletion fails by itself. */
 export async function stillThere(found: readonly Finding[], by: Transport, signal: AbortSignal): Promise<Finding[]> {
   const now: Finding[] = []
@@ -76,7 +72,7 @@ export async function cameSince(
   }
   const passed = new Set(shown.unreadable.map(({ resource }) => resource))
   const isGap = ({ resource, reason }: Unreadable): boolean =>
-    !passed.has(resource) && reason !== 'MethodNotAllowed' && !isProjection(resource)
+    !passed.has(resource) && reason !== 'MethodNotAllowed' && !isLeftOutOfSurvey(resource)
   const gap = unread.find(isGap)
   if (gap !== undefined) return message('ResourceUnread', { resource: gap.resource, why: gap.message })
   return unshownOf(there, shown)[0]
@@ -86,7 +82,7 @@ type There = Pick<StuckObject, 'ref' | 'meta'>
 
 /**
  * That some of these were not shown. What a controller that goes too makes is its own, with what an agent hangs on it,
- * as on each Pod.
+ * as on each Pod; what a survey leaves out was never to be shown.
  */
 function unshownOf(there: readonly There[], { reach }: Preflight): readonly Sentence[] {
   const known = new Set(reach.map(({ ref }) => ref.uid))
@@ -95,7 +91,7 @@ function unshownOf(there: readonly There[], { reach }: Preflight): readonly Sent
   const isMade = (uid: string): boolean =>
     ownersOf(uid).some(owner => owner.controller && (known.has(owner.uid) || byUid.has(owner.uid)))
   const unseen = there.filter(({ ref }) => {
-    const isPassing = PASSING.has(ref.resource) || isProjection(ref.resource) || comesWithIt({ ref })
+    const isPassing = PASSING.has(ref.resource) || isLeftOutOfSurvey(ref.resource) || comesWithIt({ ref })
     if (known.has(ref.uid) || isPassing || isMade(ref.uid)) return false
     return !ownersOf(ref.uid).some(({ uid }) => !known.has(uid) && isMade(uid))
   })

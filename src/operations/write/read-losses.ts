@@ -35,8 +35,7 @@ async function addDependents(all: Map<string, StuckObject>, source: FactSource):
     const owners = last.map(({ ref }) => ref.uid)
     const { dependents, unreadable } = await sweepDependents(source, owners, place)
     // What has a namespace owns nothing outside of it.
-    const open = unreadable.filter(({ namespace }) => place === undefined || namespace !== undefined)
-    for (const gap of open) gaps.set(gapKey(gap), gap)
+    for (const gap of unreadable) if (place === undefined || gap.namespace !== undefined) gaps.set(gapKey(gap), gap)
     const isLeft = ({ meta: { uid, deletionTimestamp, ownerReferences: by = [] } }: Dependent): boolean =>
       deletionTimestamp === undefined && !all.has(uid) && by.every(owner => all.has(owner.uid))
     last = dependents.filter(isLeft).map(({ type, meta }) => heldOf(type, meta))
