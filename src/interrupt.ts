@@ -35,7 +35,7 @@ export function tellAtForcedEnd(tell: () => string, owed: () => boolean): void {
   isOwed = owed
 }
 
-/** A second interrupt does not wait for anything; what was done by then is told. A terminal may tell twice that it went. */
+/** A second interrupt waits for nothing; what was done by then is told. A terminal may tell twice that it went. */
 function interrupt(signal: NodeJS.Signals): void {
   if (interrupted.aborted && signal !== 'SIGHUP') {
     try {

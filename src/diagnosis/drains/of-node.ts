@@ -6,7 +6,7 @@ import type { Case } from '../dossier/dossier.ts'
 /**
  * Whether an object is that of the node which it names by more than its own word, which users of its namespace may
  * write: it is cluster-scoped, or in the operator's namespace, or annotations of its group on the Node have its name
- * and namespace, as those of Cluster API (`cluster.x-k8s.io/machine`) and OpenShift (`machine.openshift.io/machine`) do.
+ * and namespace, as those of Cluster API (`cluster.x-k8s.io/machine`) and OpenShift (`machine.openshift.io/machine`).
  */
 export function isOfNode({ held, finalizer, context: { facts } }: Case, node: string): boolean {
   const { name, namespace } = held.ref
