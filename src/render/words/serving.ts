@@ -30,7 +30,7 @@ export const servingWords = {
     `start ${names}, which serves ${inWords(what)}: ${without(/; it then finishes the deletion.*/, by, inWords)}`,
   CalledByCleanup: 'the endpoint that the cleanup calls',
   CalledApi: 'the API {group}/{version}',
-  CalledConversionWebhook: 'the conversion webhook of {resource}',
+  CalledConversionWebhook: 'the conversion webhook of {resources:some}',
   CalledThroughApiService: '{what:sentence} (through APIService {api})',
   CalledAtAddress: 'it is called at {url}, which no object shows',
   ApiServiceMissing: 'there is no APIService {name}: no server answers for {group}/{version}',
