@@ -93,14 +93,12 @@ function holding(key: CauseDraft['key'], same: readonly Broken[], context: RuleC
   const [{ resource, definition }] = same as [Broken]
   const called = definition && calledBy(definition)
   const answerer = called && answererOf(called, facts)
-  const endFor = (resources: readonly string[]) =>
-    answerer && endOf(message('CalledConversionWebhook', { resources }), answerer, facts)
   const allOf = (direct: readonly StuckObject[]): readonly string[] => {
     const telling = new Map(direct.map(each => [TELLS.has(each.ref.resource) ? each.ref.uid : each.ref.resource, each]))
     const all = [...telling.values()].flatMap(each => brokenFor(each, context))
     return [...new Set(all.filter(each => keyOf(each, facts) === key).map(each => each.resource))].toSorted()
   }
-  const end = endFor([resource])
+  const end = answerer && endOf(message('CalledConversionWebhook', { resources: [resource] }), answerer, facts)
   return blocker(same.every(({ isForeseen }) => isForeseen) ? 'unknown' : 'stuck', {
     key,
     subject: definition ? refIn(DEFINITIONS, definition) : { kind: 'CustomResourceDefinition', name: resource },
@@ -109,10 +107,7 @@ function holding(key: CauseDraft['key'], same: readonly Broken[], context: RuleC
       return message('ConversionWebhookUnreachable', { resources, count: resources.length, because: end?.because })
     },
     evidence: [...same.map(({ said }) => said), ...(end?.evidence ?? [])],
-    remedies: (_blocks, direct) => {
-      const resources = allOf(direct)
-      return remediesOf(resources, answerer, endFor(resources)?.repair, facts)
-    },
+    remedies: (_blocks, direct) => remediesOf(allOf(direct), answerer, facts),
   })
 }
 
@@ -126,18 +121,14 @@ function calledBy(definition: KubeObject): Called | undefined {
   return (spec.conversion.webhook?.clientConfig ?? {}) as Called
 }
 
-function remediesOf(
-  resources: readonly string[],
-  answerer: Answerer | undefined,
-  back: Remedy | undefined,
-  facts: Facts,
-): readonly Remedy[] {
+function remediesOf(resources: readonly string[], answerer: Answerer | undefined, facts: Facts): readonly Remedy[] {
   const definitions = ['customresourcedefinition', ...resources]
   const isAddress = answerer?.service === undefined && answerer?.api === undefined
-  if (answerer === undefined || back === undefined || isAddress) {
+  if (answerer === undefined || isAddress) {
     const show = commandLine('kubectl', 'get', ...definitions, '-o', 'yaml')
     return [toRepair(message('MakeConversionWebhookAnswer', { resources }), [show], 'low')]
   }
+  const { repair: back } = endOf(message('CalledConversionWebhook', { resources }), answerer, facts)
   const isLost = isGoneForGood(answerer, facts)
   if (answerer.backend.state !== 'absent' && !isLost) return [back]
   const none = JSON.stringify({ spec: { conversion: { strategy: 'None', webhook: null } } })
