@@ -54,7 +54,7 @@ export function lostSince(shown: Preflight, { preflight, seen }: PreflightResult
  */
 export async function cameSince(
   wave: readonly Pick<LiveObject, 'ref'>[],
-  shown: Preflight,
+  shown: Shown,
   served: readonly string[],
   { transport, discovery }: OpenCluster,
   signal: AbortSignal,
@@ -78,13 +78,19 @@ export async function cameSince(
   return unshownOf(there, shown)[0]
 }
 
+/** What whoever agreed was shown of it. */
+interface Shown {
+  readonly reach: readonly Pick<StuckObject, 'ref'>[]
+  readonly unreadable: readonly { readonly resource: string }[]
+}
+
 type There = Pick<StuckObject, 'ref' | 'meta'>
 
 /**
  * That some of these were not shown. What a controller that goes too makes is its own, with what an agent hangs on it,
  * as on each Pod; what a survey leaves out was never to be shown.
  */
-function unshownOf(there: readonly There[], { reach }: Preflight): readonly Sentence[] {
+function unshownOf(there: readonly There[], { reach }: Pick<Shown, 'reach'>): readonly Sentence[] {
   const known = new Set(reach.map(({ ref }) => ref.uid))
   const byUid = new Map(there.map(({ ref, meta }) => [ref.uid, meta]))
   const ownersOf = (uid: string) => byUid.get(uid)?.ownerReferences ?? []
