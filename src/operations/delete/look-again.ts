@@ -50,7 +50,8 @@ export function lostSince(shown: Preflight, { preflight, seen }: PreflightResult
 
 /**
  * Why a wave is not begun: what came since would go with its Namespaces and CRDs, or is of a type in `served` and would
- * be left by its operator; or it cannot be read whether anything came. Rejects with ApiFailure where nothing can be.
+ * get stuck without its operator (what has no finalizer only stays: many operators write reports all the time); or it
+ * cannot be read whether anything came. Rejects with ApiFailure where nothing can be.
  */
 export async function cameSince(
   wave: readonly Pick<LiveObject, 'ref'>[],
@@ -59,11 +60,14 @@ export async function cameSince(
   { transport, discovery }: OpenCluster,
   signal: AbortSignal,
 ): Promise<Sentence | undefined> {
-  const names = [...served, ...wave.flatMap(({ ref }) => (ref.resource === DEFINITIONS ? ref.name : []))]
+  const going = wave.flatMap(({ ref }) => (ref.resource === DEFINITIONS ? ref.name : []))
+  const names = [...served, ...going]
   const types = preferredTypes(discovery.types).filter(each => names.includes(resourceName(each)))
   const options = { types, pageSize: DEFAULT_PAGE_SIZE, wanted: { everything: true }, signal }
   const { findings, unreadable } = await scan(transport, options)
-  const there: There[] = findings.map(({ type, meta }) => heldOf(type, meta))
+  const there: There[] = findings
+    .filter(({ type, meta }) => going.includes(resourceName(type)) || (meta.finalizers ?? []).length > 0)
+    .map(({ type, meta }) => heldOf(type, meta))
   const unread = [...unreadable]
   for (const { ref } of wave.filter(each => each.ref.resource === 'namespaces')) {
     const content = await readNamespaceContent(transport, ref.name, signal)
