@@ -70,7 +70,8 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = { groups: ['yaml']
 const PURE = ['render', 'plan', 'diagnosis', 'messages', 'statements', 'groups', 'api']
 const ALLOWED_IN_PURE = ['node:util', 'node:buffer']
 // `node-fetch` is the name of a client.
-const IMPURE = /\b(await|async|console|setTimeout|setInterval|(?<!-)fetch|performance|Date\.now|Math\.random)\b|new Date\(\)/
+const IMPURE =
+  /\b(await|async|console|setTimeout|setInterval|(?<!-)fetch|performance|Date\.now|Math\.random)\b|new Date\(\)/
 
 /** Files of src, by their path below src, with their text. */
 export type Sources = Readonly<Record<string, string>>
