@@ -18,6 +18,8 @@ export interface Clues {
   readonly product: ReadonlySet<string>
   /** By which the type's group goes, and not its vendor: of `ansible.crossplane.io` the first. */
   readonly ofGroup: ReadonlySet<string>
+  /** Of a group that tells a product too, those of who makes it: `openshift` of nfd.openshift.io. */
+  readonly vendor: ReadonlySet<string>
   /** An object of the type made it. It may still look after its maker, with the right to. */
   readonly isOperand: (workload: Workload) => boolean
   /** The names that managedFields and the catalogue give. */
@@ -89,10 +91,21 @@ export function isKinByRight(workload: Workload, words: ReadonlySet<string>, { d
   return isKin(workload, isTold && isKin(workload, DEPLOYERS) ? without(words, vendor) : words)
 }
 
+/** By a word of the product, not the vendor's, or by a name that has all of its group or nothing but words of it. */
+export function isOfProduct(workload: Workload, product: ReadonlySet<string>, clues: Clues): boolean {
+  const { words, vendor, ofGroup } = clues
+  const areAll = (some: ReadonlySet<string>) => some.size > 0 && [...some].every(word => words.has(word))
+  const isWhole = (name: string) =>
+    vendor.size > 0 && [...ofGroup].every(each => name.replaceAll('-', '').includes(each))
+  return (
+    isKin(workload, without(product, vendor)) || namesOf(workload).some(each => isWhole(each) || areAll(wordsOf(each)))
+  )
+}
+
 /** An operator without right where a namespace takes its RoleBindings (operator-framework/java-operator-sdk#1876). */
-function lostWithNamespace(workload: Workload, { custom, words }: Clues): readonly Evidence[] {
-  if (!custom || !/(^|-)(operator|controller|controller-manager)$/.test(workload.name) || !isKin(workload, words))
-    return []
+function lostWithNamespace(workload: Workload, clues: Clues): readonly Evidence[] {
+  const isController = /(^|-)(operator|controller|controller-manager)$/.test(workload.name)
+  if (!clues.custom || !isController || !isOfProduct(workload, clues.words, clues)) return []
   return [factFrom('rolebindings', 'MayHaveHadRightInNamespace', { workload: workloadText(workload) })]
 }
 

@@ -133,11 +133,14 @@ export function cluesOf(sought: Sought): Clues {
   const isOfDriver = finalizer.startsWith(ATTACHER_PREFIX)
   const words = isBuiltin ? NO_WORDS : isOfDriver ? without(telling, OF_ALL_DRIVERS) : telling
   const ofProduct = [...wordsOf(domainOf(finalizer), group, manager ?? '')].filter(word => words.has(word))
+  const vendor = wordsOf(ownerDomain(group))
+  const ofGroup = without(wordsOf(group), vendor)
   return {
     holders: holders.holders,
     words,
     product: ofProduct.length === 0 ? words : new Set(ofProduct),
-    ofGroup: identity.isStranger ? NO_WORDS : without(wordsOf(group), wordsOf(ownerDomain(group))),
+    ofGroup: identity.isStranger ? NO_WORDS : ofGroup,
+    vendor: ofGroup.size === 0 ? NO_WORDS : vendor,
     isOperand: ({ object }: Workload) =>
       object.metadata.ownerReferences?.some(
         ({ apiVersion, kind }) => kind === held.type.kind && parseApiVersion(apiVersion).group === group,

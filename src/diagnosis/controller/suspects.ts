@@ -5,8 +5,17 @@ import { type Workload, workloadText } from '../workloads/workloads.ts'
 import { controls } from './choice.ts'
 import { isHeldBy } from './holders.ts'
 import { isRival } from './identity.ts'
-import { DEPLOYERS, isKin, namesOf, wordsOf } from './kinship.ts'
-import { byRightOf, type Clues, isKinByRight, isOfOthers, nameEvidence, reasons, strongestHolder } from './reasons.ts'
+import { DEPLOYERS, isKin, namesOf } from './kinship.ts'
+import {
+  byRightOf,
+  type Clues,
+  isKinByRight,
+  isOfOthers,
+  isOfProduct,
+  nameEvidence,
+  reasons,
+  strongestHolder,
+} from './reasons.ts'
 
 /** `isMighty`: has every right, and no more to show for it. */
 export type Suspect = Evidence & { readonly isMighty?: boolean }
@@ -45,7 +54,7 @@ export function suspects(
         // that controller under another name, which lost its right.
         const isController = clues.known.length === 0 || workload.kind !== 'DaemonSet' || controls(workload)
         const isOther = !isController || clues.isOperand(workload) || clues.isOfOtherGroups(workload)
-        const isKinOfIt = isOfProduct(workload, clues) && !isOther
+        const isKinOfIt = isOfProduct(workload, clues.product, clues) && !isOther
         const isLikely = isKinOfIt || nameEvidence(workload, clues).length > 0
         return isLikely ? [withoutRight(workload, isUnread)] : []
       }
@@ -57,12 +66,6 @@ export function suspects(
     })
     .toSorted((a, b) => Number(a.isMighty ?? false) - Number(b.isMighty ?? false))
     .slice(0, 3)
-}
-
-/** By a word of the product, or by a name of nothing but words of the finalizer. */
-function isOfProduct(workload: Workload, { words, product }: Clues): boolean {
-  const areAll = (some: ReadonlySet<string>) => some.size > 0 && [...some].every(word => words.has(word))
-  return isKin(workload, product) || namesOf(workload).some(each => areAll(wordsOf(each)))
 }
 
 /** What may do everything and shows no other sign; at most three. */

@@ -65,8 +65,8 @@ function byPatch(found: Case, direct: readonly DirectlyHeld[]): Remedy {
 
 /**
  * A write of the object by its controller, in lines about it, that the server rejected as another came before it, or
- * three and more; of one that was to remove the finalizer, and so was its last work, each of three or more tries is
- * lost, or no other is logged. `isOfLast`: it can only have been this one, by its own words, and no write came since.
+ * three and more: each of these tries is lost, or no other is logged of one that was to remove the finalizer, and so
+ * was its last work. `isOfLast`: it can only have been this one, by its own words, and no write came since.
  */
 export function lostWrite(lines: readonly Logged[], found: Case) {
   const end = lines.findLastIndex(({ line }) => line.level === 'error')
@@ -78,7 +78,7 @@ export function lostWrite(lines: readonly Logged[], found: Case) {
   const lost = isOfRemoval ? removals : conflicts
   const isQuiet = lines.slice(end + 1).every(each => isOfSameTry(each, error, lines.slice(0, end)))
   const silent = isQuiet ? (found.context.facts.now.getTime() - timeOf(error)) / 1000 : 0
-  const tried = isOfRemoval && lost.length > 2 ? (timeOf(error) - timeOf(lost[0]!)) / 1000 : undefined
+  const tried = lost.length > 2 ? (timeOf(error) - timeOf(lost[0]!)) / 1000 : undefined
   // Tries come further and further apart: after more than twice the time of all of them the next one did not come.
   const isTried = tried !== undefined && silent <= Math.min(PATIENCE_SECONDS, PROMPT_SECONDS + 2 * tried)
   const isLong = silent > PATIENCE_SECONDS || (isTried && tried > PATIENCE_SECONDS)
