@@ -42,17 +42,12 @@ export function deployItemGroups(
   return {
     ...groups,
     timeoutSeconds,
-    target: targetOf(item),
+    target:
+      item.down('spec', 'target', 'name')?.text() ||
+      item.fail('spec.target names no Target, so it is not known in which cluster its objects are; set it'),
     finalizers: [LANDSCAPER_FINALIZER],
     remaining: [...groups.remaining, ...inventory.kept],
   }
-}
-
-function targetOf(item: Field): string {
-  return (
-    item.down('spec', 'target', 'name')?.text() ||
-    item.fail('spec.target names no Target, so it is not known in which cluster its objects are; set it')
-  )
 }
 
 /** What the deployer itself met is the first thing to know. */
