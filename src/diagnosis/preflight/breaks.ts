@@ -96,7 +96,9 @@ function ofFinalizers(
       together.has(each.workload.object.metadata.uid) || lossOf({ held, search }, each, together) !== undefined
     if (!ready.every(stops)) return []
     const { resource } = held.ref
-    const ref = workloadRef(first.workload, today)
+    const { object } = first.workload
+    const type = typeOfWorkload(first.workload, today.facts)
+    const ref = type === undefined ? refIn(object.kind.toLowerCase(), object) : refOf(type, object.metadata)
     return [{ ref, by: { is: 'finalizer', finalizer: name, resource, objects: same.length } } as const]
   }).flat()
 }
@@ -108,12 +110,6 @@ function mayStop(reach: Prepared['reach'], together: DeletedTogether, { facts }:
     ({ object, namespace, serviceAccount }) =>
       together.has(object.metadata.uid) || together.hasNamed('serviceaccount', namespace, serviceAccount),
   )
-}
-
-function workloadRef(workload: Workload, { facts }: RuleContext): ObjectRef {
-  const { object } = workload
-  const type = typeOfWorkload(workload, facts)
-  return type === undefined ? refIn(object.kind.toLowerCase(), object) : refOf(type, object.metadata)
 }
 
 function ownNames({ meta }: StuckObject): readonly string[] {

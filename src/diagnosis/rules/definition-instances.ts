@@ -35,7 +35,11 @@ export function definitionInstanceAlive(held: StuckObject, context: RuleContext)
   if (held.meta.deletionTimestamp !== undefined) return []
   const definition = definitionBeingCleaned(held, context)
   if (definition === undefined) return []
-  const condition = cleanupCondition(definition, context)
+  // What the API server says of the deletion of a CRD's instances (condition Terminating, kubernetes-deletion.md 4.1).
+  // undefined: it does not say, or the CRD cannot be read.
+  const object = context.facts.read({ about: 'object', resource: definition.ref.resource, name: definition.ref.name })
+  const found = object.state === 'known' ? trueCondition(object.value, 'Terminating') : undefined
+  const condition = found && { reason: found.reason ?? '', message: found.message ?? '' }
   const failed = condition?.reason === 'InstanceDeletionFailed'
   // Instances that cannot be converted have a cause of their own, which holds the CRD.
   if (failed && condition.message.includes('conversion webhook')) return [{ verdict: 'unknown' }]
@@ -69,13 +73,3 @@ function reported({ ref }: StuckObject, condition: CleanupCondition | undefined)
 }
 
 type CleanupCondition = { readonly reason: string; readonly message: string }
-
-/**
- * What the API server says of the deletion of a CRD's instances (condition Terminating, kubernetes-deletion.md 4.1).
- * undefined: it does not say, or the CRD cannot be read.
- */
-function cleanupCondition({ ref }: StuckObject, { facts }: RuleContext): CleanupCondition | undefined {
-  const object = facts.read({ about: 'object', resource: ref.resource, name: ref.name })
-  const found = object.state === 'known' ? trueCondition(object.value, 'Terminating') : undefined
-  return found && { reason: found.reason ?? '', message: found.message ?? '' }
-}
