@@ -134,9 +134,3 @@ function isEscalating(resource: string): boolean {
 function isSensitive(resource: string): boolean {
   return resource === 'secrets' || SENSITIVE.has(resource.split('/')[1] ?? '')
 }
-
-/** Users of the namespace may have written that it is needed. */
-export function onlyTold({ verbs, resources }: LostRight, source: string): Evidence {
-  const isEvent = source === 'events'
-  return factFrom(source, 'RightOnlyTold', { verb: verbs[0]!, resource: resources[0]!, isEvent })
-}

@@ -1,4 +1,3 @@
-import type { Fact } from '../../api/fact.ts'
 import type { ObjectMeta } from '../../api/object.ts'
 import { apiVersionOf, type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'

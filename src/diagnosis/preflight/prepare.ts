@@ -1,4 +1,3 @@
-import type { Fact } from '../../api/fact.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { WrittenOrder } from '../../api/written-order.ts'
 import { message } from '../../messages/sentence.ts'

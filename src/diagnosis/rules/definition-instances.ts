@@ -2,10 +2,11 @@ import { CRD_CLEANUP } from '../../api/builtin-finalizers.ts'
 import { trueCondition } from '../../api/condition.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { atWork } from '../at-work.ts'
-import { definitionBeingCleaned, instancesOf, isBeingCleaned, terminatingInstances } from '../definitions/instances.ts'
+import { definitionBeingCleaned, instancesOf, isBeingCleaned } from '../definitions/instances.ts'
 import { type Evidence, toRepair, type Verdict } from '../explanation.ts'
 import { deleteCommand } from '../ownership/release.ts'
 import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
+import { terminatingBy } from '../terminating-by.ts'
 import { formatSeconds, PATIENCE_SECONDS } from '../thresholds.ts'
 import { unreadFact } from '../unread.ts'
 
@@ -15,7 +16,8 @@ const NONE_LEFT: Evidence = factFrom('list', 'NoInstanceLeft')
 export function definitionInstances(held: StuckObject, context: RuleContext): readonly Blocker[] {
   if (!isBeingCleaned(held)) return []
   const instances = instancesOf(held, context)
-  const left = instances.state === 'known' ? instances.value : terminatingInstances(held, context)
+  // Else those that the survey saw terminating, whatever else could not be read.
+  const left = instances.state === 'known' ? instances.value : terminatingBy('type', held.ref.name, context)
   if (left.length > 0) {
     const waitingFor = left.map(instance => ({ ref: instance.ref, reason: 'Instance' as const, held: instance }))
     return [{ verdict: 'waiting', waitingFor }]
