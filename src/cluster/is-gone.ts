@@ -33,18 +33,16 @@ export async function isGone(
   name: string,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  if (isOfNamespace(error) && resourceName(type) !== 'namespaces') return false
-  return isAbsence(error, name) || isTypeGone(error, transport, type, signal)
-}
-
-/**
- * A write in a namespace that is missing is a 404 too, which names the namespace (kubernetes-deletion.md 2.6): the
- * object is there.
- */
-function isOfNamespace(error: unknown): boolean {
-  return (
-    error instanceof ApiFailure && error.fault.kind === 'status' && error.fault.status.details?.kind === 'namespaces'
+  // A write in a namespace that is missing is a 404 too, which names the namespace (kubernetes-deletion.md 2.6): the
+  // object is there.
+  if (
+    error instanceof ApiFailure &&
+    error.fault.kind === 'status' &&
+    error.fault.status.details?.kind === 'namespaces' &&
+    resourceName(type) !== 'namespaces'
   )
+    return false
+  return isAbsence(error, name) || isTypeGone(error, transport, type, signal)
 }
 
 /**

@@ -29,16 +29,12 @@ export async function formatGlobalFlags(commands: readonly Command[], columns: n
 /** What it does and how it is called, and examples of it: what is looked for first. */
 function opening(command: Command, columns: number | undefined): readonly string[] {
   const words = command.words === undefined ? '' : ` ${command.words}`
+  // As kubectl writes them: each on a line of its own, whole whatever the width, to be pasted.
   return [
     fitted(`${command.summary}.`, columns),
     fitted(`Usage: ${PROGRAM} ${command.name}${words} [flags]`, columns),
-    examplesText(command),
+    ['Examples:', ...command.examples.map(([example, meaning]) => `  # ${meaning}\n  ${example}`)].join('\n'),
   ]
-}
-
-/** As kubectl writes them: each on a line of its own, whole whatever the width, to be pasted. */
-function examplesText({ examples }: Command): string {
-  return ['Examples:', ...examples.map(([example, meaning]) => `  # ${meaning}\n  ${example}`)].join('\n')
 }
 
 /** A row of a table: what is described, and its description. */

@@ -11,7 +11,7 @@ export async function makeFolder(path: string): Promise<void> {
   try {
     await make(path)
   } catch (error) {
-    const code = codeOf(error)
+    const code = (error as NodeJS.ErrnoException).code
     if (code === 'EEXIST' && (await stat(path)).isDirectory()) return
     if (code !== 'ENOENT' || dirname(path) === path) throw error
     await makeFolder(dirname(path))
@@ -24,8 +24,4 @@ async function make(path: string): Promise<void> {
   // Whatever the umask took away.
   await chmod(path, 0o700)
   await syncFolder(dirname(path))
-}
-
-function codeOf(error: unknown): string | undefined {
-  return (error as NodeJS.ErrnoException).code
 }

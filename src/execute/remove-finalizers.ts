@@ -83,7 +83,7 @@ function removalAttempt(
     asRead: isOfSet && listOf === metadataFinalizers && finalizers[0] !== FOREGROUND ? object : undefined,
     hindrance(now): ChangeResult | undefined {
       if (now === undefined) return { result: 'gone', message: message('AlreadyGone') }
-      const isCollected = afterDependents && isThere(now) && !hasFinalizer(now, FOREGROUND)
+      const isCollected = afterDependents && isThere(now) && !(now.metadata.finalizers?.includes(FOREGROUND) ?? false)
       if (isCollected && finalizers.includes(FOREGROUND)) return COLLECTED
       const difference = changeSince(isCollected ? withoutFinalizers(before, [FOREGROUND]) : before, now)
       // What does not carry any of them is never sent anything: the server would answer 200 to that.
@@ -100,7 +100,3 @@ function removalAttempt(
 const NOT_CARRIED: ChangeResult = { result: 'gone', message: message('NoneOfFinalizers') }
 
 const COLLECTED: ChangeResult = { result: 'gone', message: message('CollectorRemovedIt') }
-
-function hasFinalizer({ metadata }: KubeObject, name: string): boolean {
-  return metadata.finalizers?.includes(name) ?? false
-}

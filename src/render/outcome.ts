@@ -37,7 +37,9 @@ const MAX_UNCOUNTED = 3
  * between words at `width`, and never within a command.
  */
 export function formatOutcome({ command, steps, dryRun }: Outcome, width?: number): string {
-  const order = ({ group }: Step): string => (group === undefined ? '' : `${groupWord(command)} ${group}: `)
+  // What a command calls what it does at once: groups are written by others.
+  const order = ({ group }: Step): string =>
+    group === undefined ? '' : `${command === 'delete' ? 'wave' : 'group'} ${group}: `
   const note = dryRun === 'none' ? '' : ` (${dryRun === 'server' ? 'server dry run' : 'dry run'})`
   const alike = Map.groupBy(steps, step =>
     maxAlike(step) === undefined
@@ -59,11 +61,6 @@ export function formatOutcome({ command, steps, dryRun }: Outcome, width?: numbe
     })
     .map(line => `${line}\n`)
     .join('')
-}
-
-/** What a command calls what it does at once: groups are written by others. */
-function groupWord(command: string): 'wave' | 'group' {
-  return command === 'delete' ? 'wave' : 'group'
 }
 
 /** Up to how many steps of this sort that say the same are listed one by one; undefined: all. */

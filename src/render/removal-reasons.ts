@@ -18,18 +18,14 @@ export interface Reasons {
  * is the object where the reasons are told of several.
  */
 export function reasonsOf(removal: Removal, who = 'it'): Reasons {
-  const direct = directOf(removal)
-  if (direct.length === 0 && removal.roots.length > 0) return chainOf(removal, who)
-  const instead = direct.flatMap(({ remedies }) => remedies).filter(({ kind }) => kind === 'repair')
-  return { causes: direct, why: direct.map(causeText), instead }
-}
-
-/** Each once. */
-function directOf(removal: Removal): readonly Cause[] {
+  // Each once.
   const causes = removal.causes.filter(
     ({ finalizer }) => finalizer === undefined || removal.allowed.includes(finalizer),
   )
-  return [...new Map(causes.map(({ cause }) => [cause.id, cause])).values()].map(wordedCause)
+  const direct = [...new Map(causes.map(({ cause }) => [cause.id, cause])).values()].map(wordedCause)
+  if (direct.length === 0 && removal.roots.length > 0) return chainOf(removal, who)
+  const instead = direct.flatMap(({ remedies }) => remedies).filter(({ kind }) => kind === 'repair')
+  return { causes: direct, why: direct.map(causeText), instead }
 }
 
 function chainOf({ roots, explained: { waitingFor }, explain: { what, commands } }: Removal, who: string): Reasons {

@@ -179,9 +179,10 @@ export function claimsOf<Which extends Says>(says: Which, quotes: readonly Quote
   return quotes.flatMap(quote => {
     const ofQuote = known.get(quote) ?? new Map<Says, readonly Claim[]>()
     known.set(quote, ofQuote)
+    // The error that another one quotes has its quotes escaped.
     const claims =
       ofQuote.get(says) ??
-      READERS[says](unescaped(readable(quote.fact))).map(claim => ({ ...claim, says, quote }) as Claim)
+      READERS[says](readable(quote.fact).replaceAll('\\"', '"')).map(claim => ({ ...claim, says, quote }) as Claim)
     ofQuote.set(says, claims)
     return claims as readonly Claim<Which>[]
   })
@@ -189,9 +190,4 @@ export function claimsOf<Which extends Says>(says: Which, quotes: readonly Quote
 
 export function claims(says: Says): (quote: Quote) => boolean {
   return quote => claimsOf(says, [quote]).length > 0
-}
-
-/** The error that another one quotes has its quotes escaped. */
-function unescaped(text: string): string {
-  return text.replaceAll('\\"', '"')
 }

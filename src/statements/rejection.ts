@@ -61,7 +61,10 @@ export function rejectionOf({ code, reason, message, causes, foreseen }: Refused
   if (code === 422 && reason === 'Invalid') {
     const changed = causes.find(cause => admission.has('changed', cause.message ?? ''))
     if (changed !== undefined) return { by: 'mutation', why: wordsOf(changed), causes: distinct(causes) }
-    const fields = causes.filter(cause => cause.field !== undefined && !isOfThePatch(cause.field))
+    // What our own patch touches says nothing about the object.
+    const fields = causes.filter(
+      cause => cause.field !== undefined && !/^metadata\.(finalizers|uid|resourceVersion)\b/.test(cause.field),
+    )
     if (fields.length > 0) return { by: 'validation', causes: distinct(fields) }
   }
   const passing = NOW.has(code) || isForeign || (code === 422 && causes.length === 0)
@@ -99,11 +102,6 @@ const MAX_DIFFERENCES = 6
 /** A rule on the root of a schema has no field: the server writes `<nil>`. */
 export function nameOf(field: string | undefined): string | undefined {
   return field === undefined || field === '' || field === '<nil>' ? undefined : field
-}
-
-/** What our own patch touches says nothing about the object. */
-function isOfThePatch(field: string): boolean {
-  return /^metadata\.(finalizers|uid|resourceVersion)\b/.test(field)
 }
 
 function distinct(causes: readonly StatusCause[]): readonly StatusCause[] {

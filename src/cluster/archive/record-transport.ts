@@ -45,7 +45,9 @@ export function recordingTransport(transport: Transport): RecordingTransport {
   const keepAnswer = (request: ApiRequest, { status, headers }: ApiResponse, bytes: Uint8Array): void => {
     const recorded = recordedRequest(request)
     const telling = Object.fromEntries(TELLING.flatMap(name => (headers[name] ? [[name, headers[name]]] : [])))
-    const body = parsed(bytes)
+    const text = new TextDecoder().decode(bytes)
+    const value = parsedJson(text)
+    const body = typeof value === 'object' && value !== null ? (value as Fields) : text.slice(0, MAX_TEXT)
     const path = recorded.form === 'discovery' ? undefined : resourcePath(recorded.path)
     const answer = { status, headers: telling }
     const isTold = path !== undefined && typeof body !== 'string' && status < 300
@@ -166,10 +168,4 @@ function stuckChain() {
 function asJson(request: ApiRequest): ApiRequest {
   if (recordedRequest(request).form !== 'scan') return request
   return { ...request, headers: { ...request.headers, accept: METADATA_LIST_ACCEPT } }
-}
-
-function parsed(bytes: Uint8Array): Fields | string {
-  const text = new TextDecoder().decode(bytes)
-  const value = parsedJson(text)
-  return typeof value === 'object' && value !== null ? (value as Fields) : text.slice(0, MAX_TEXT)
 }

@@ -3,19 +3,10 @@ import { isOfLog } from './recorded-log.ts'
 import type { Recording } from './recording.ts'
 import { resourcePath } from './resource-path.ts'
 
-interface ObjectCounts {
-  readonly whole: number
-  readonly metadata: number
-}
-
-interface Item {
-  readonly metadata?: { readonly uid?: string }
-}
-
 /** What a recording holds: how many requests, how they ended, and how many objects of which types, by their names. */
 export function summaryOf({ head, exchanges }: Recording) {
   const seen = new Map<string, Set<string>>()
-  const objects = new Map<string, ObjectCounts>()
+  const objects = new Map<string, { readonly whole: number; readonly metadata: number }>()
   let refused = 0
   let dryRuns = 0
   let logs = 0
@@ -32,7 +23,8 @@ export function summaryOf({ head, exchanges }: Recording) {
     const known = seen.get(`${type} ${how}`) ?? new Set()
     seen.set(`${type} ${how}`, known)
     const { items = [answer.body] } = answer.body as { items?: readonly unknown[] }
-    for (const { metadata } of items as readonly Item[]) if (metadata?.uid !== undefined) known.add(metadata.uid)
+    for (const { metadata } of items as readonly { readonly metadata?: { readonly uid?: string } }[])
+      if (metadata?.uid !== undefined) known.add(metadata.uid)
     if (known.size > 0) objects.set(type, { whole: 0, metadata: 0, ...objects.get(type), [how]: known.size })
   }
   const types = [...objects].toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -24,7 +24,9 @@ export function execPlugin(
 
   async function run(): Promise<ExecCredential> {
     const interactive = isInteractive(exec, host)
-    const info = execInfo(exec, interactive, cluster)
+    // KUBERNETES_EXEC_INFO: the question to a plugin; it hears of the cluster only when it asked to.
+    const spec = { cluster: exec.provideClusterInfo ? cluster : undefined, interactive }
+    const info = JSON.stringify({ kind: 'ExecCredential', apiVersion: exec.apiVersion, spec })
     const output = await runPlugin(exec, info, interactive, host, started => {
       child = started
     })
@@ -57,12 +59,6 @@ export function execPlugin(
 /** What a plugin answered, and until when it holds: milliseconds since 1970, undefined for "as long as we run". */
 interface ExecCredential extends Credential {
   readonly expiresAt?: number | undefined
-}
-
-/** KUBERNETES_EXEC_INFO: the question to a plugin; it hears of the cluster only when it asked to. */
-function execInfo(exec: ExecConfig, interactive: boolean, cluster: ExecCluster): string {
-  const spec = { cluster: exec.provideClusterInfo ? cluster : undefined, interactive }
-  return JSON.stringify({ kind: 'ExecCredential', apiVersion: exec.apiVersion, spec })
 }
 
 /**

@@ -82,20 +82,17 @@ async function arrive(
       chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk)
       length += chunk.length
       // The server stops there too, and what it leaves out is the newest.
-      if (length >= share.bytes) return tooLong(share.bytes)
+      if (length >= share.bytes)
+        return new ApiFailure({
+          kind: 'oversized',
+          message: `the log is longer than ${share.bytes} bytes: its newest lines are missing`,
+        })
     }
     return undefined
   } catch (error) {
     if (error instanceof ApiFailure) return error
     throw error
   }
-}
-
-function tooLong(bytes: number): ApiFailure {
-  return new ApiFailure({
-    kind: 'oversized',
-    message: `the log is longer than ${bytes} bytes: its newest lines are missing`,
-  })
 }
 
 /** The whole lines of a log, and its flaw. If a kubelet breaks off, the answer ends well: only the cut line tells. */

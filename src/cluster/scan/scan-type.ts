@@ -6,7 +6,7 @@ import { ShapeError } from '../../api/shape.ts'
 import { endlessList, smallerInstead } from '../list-pages.ts'
 import { METADATA_LIST_ACCEPT } from '../metadata-accept.ts'
 import { expectOk } from '../transport/read.ts'
-import type { ApiResponse, Transport } from '../transport/transport.ts'
+import type { Transport } from '../transport/transport.ts'
 import { JsonListReader } from './json-list.ts'
 import { type PageEnd, ProtobufListReader } from './protobuf-list.ts'
 import type { ScanFilter } from './scan-filter.ts'
@@ -133,7 +133,10 @@ async function readPage(transport: Transport, page: PageRequest): Promise<Page> 
     signal: page.signal,
   })
   await expectOk(response)
-  const reader = readerFor(response, page.wanted)
+  const contentType = response.headers['content-type'] ?? ''
+  const reader = contentType.startsWith('application/vnd.kubernetes.protobuf')
+    ? new ProtobufListReader(page.wanted)
+    : new JsonListReader(page.wanted)
   try {
     for await (const chunk of response.body) {
       reader.push(chunk)
@@ -149,11 +152,4 @@ async function readPage(transport: Transport, page: PageRequest): Promise<Page> 
 /** What JSON.parse or protobufjs say of bytes is nothing to a user. */
 function flawOf(error: unknown): string {
   return error instanceof ShapeError ? error.message : 'it is not a list of Kubernetes objects'
-}
-
-function readerFor(response: ApiResponse, wanted: ScanFilter | undefined): ProtobufListReader | JsonListReader {
-  const contentType = response.headers['content-type'] ?? ''
-  return contentType.startsWith('application/vnd.kubernetes.protobuf')
-    ? new ProtobufListReader(wanted)
-    : new JsonListReader(wanted)
 }

@@ -27,7 +27,9 @@ interface SystemError extends Error {
 }
 
 function faultOf(error: SystemError, attempt: FailedAttempt): Fault {
-  const code = codeOf(error)
+  // Some OpenSSL errors come as EPROTO, with the reason in the text: `…:SSL routines:where:wrong version number:…`.
+  const reason = error.code === 'EPROTO' ? /:SSL routines:[^:]*:([^:]+):/.exec(error.message)?.[1] : undefined
+  const code = reason === undefined ? (error.code ?? '') : `ERR_SSL_${reason.toUpperCase().replaceAll(' ', '_')}`
   if (code === 'ECONNREFUSED' && !attempt.proxied) return { kind: 'refused', host: attempt.host }
   if (BROKEN.has(code)) {
     const words = brokenWords(error)
@@ -38,12 +40,6 @@ function faultOf(error: SystemError, attempt: FailedAttempt): Fault {
     return { kind: 'garbled', message: `${attempt.host} does not speak HTTP: malformed HTTP response (${code})` }
   }
   return { kind: 'unreachable', message: tlsWords(code) ?? `${proxyPrefix(attempt)}${dialWords(error)}` }
-}
-
-/** Some OpenSSL errors come as EPROTO, with the reason in the text: `…:SSL routines:where:wrong version number:…`. */
-function codeOf(error: SystemError): string {
-  const reason = error.code === 'EPROTO' ? /:SSL routines:[^:]*:([^:]+):/.exec(error.message)?.[1] : undefined
-  return reason === undefined ? (error.code ?? '') : `ERR_SSL_${reason.toUpperCase().replaceAll(' ', '_')}`
 }
 
 const BROKEN = new Set([

@@ -16,7 +16,10 @@ export async function failureOf(head: Head, body: Uint8Array): Promise<ApiFailur
   const sent = contentType.startsWith('application/vnd.kubernetes.protobuf')
     ? statusIn((await import('./protobuf-status.ts')).fieldsOfAnswer(body))
     : statusIn(parsedJson(new TextDecoder().decode(body)))
-  if (sent === undefined && isForeign(head, contentType)) return foreign(head, contentType)
+  // An API server sends no redirects and writes no HTML. An HTML 404 must not read as "the object is gone"; HTML with
+  // any other code (a load balancer's 503) still says by its code what is the matter.
+  if (sent === undefined && (head.status < 400 || (head.status === 404 && contentType.startsWith('text/html'))))
+    return foreign(head, contentType)
   const status = withoutLongTexts(sent ?? synthesizeStatus(head.status, textOf(contentType, body)))
   const retryAfterSeconds = retryAfter(head) ?? status.details?.retryAfterSeconds
   return new ApiFailure({
@@ -38,14 +41,6 @@ export function retryAfter(head: Pick<Head, 'headers'>): number | undefined {
 export function failureIn(event: unknown): ApiFailure {
   const status = withoutLongTexts(statusIn(event) ?? synthesizeStatus(500, 'an error without a Status'))
   return new ApiFailure({ kind: 'status', status, code: status.code ?? 500 })
-}
-
-/**
- * An API server sends no redirects and writes no HTML. An HTML 404 must not read as "the object is gone"; HTML with
- * any other code (a load balancer's 503) still says by its code what is the matter.
- */
-function isForeign(head: Head, contentType: string): boolean {
-  return head.status < 400 || (head.status === 404 && contentType.startsWith('text/html'))
 }
 
 function foreign(head: Head, contentType: string): ApiFailure {

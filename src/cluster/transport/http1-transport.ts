@@ -31,13 +31,14 @@ export function http1Transport(route: HttpRoute): Wire {
       const { signal } = request
       if (signal?.aborted) throw abortedFailure(signal)
       let sent = false
+      // Node says how long a body is for some methods only; that of a DELETE would be taken for the next request.
       const outgoing = begin({
         ...fixed,
         method: request.method,
         path: prefix + targetOf(request),
         headers: {
           ...(request.headers as http.OutgoingHttpHeaders),
-          ...lengthOf(request),
+          ...(request.body === undefined ? {} : { 'content-length': Buffer.byteLength(request.body) }),
           ...(request.apart && { connection: 'close' }),
         },
         signal,
@@ -71,11 +72,6 @@ function begin(options: https.RequestOptions): http.ClientRequest {
     // A token with a line break in it, say. The value stays out of the message.
     throw misconfigured((error as Error).message, { cause: error })
   }
-}
-
-/** Node says how long a body is for some methods only; that of a DELETE would be taken for the next request. */
-function lengthOf({ body }: WireRequest): http.OutgoingHttpHeaders {
-  return body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
 }
 
 /** Where requests to a server go; `host` is without brackets. */

@@ -56,14 +56,10 @@ export function interruptible(
   }
   return withSend(transport, request => {
     if (interrupt.aborted && request.afterInterrupt) return sendWithin(request, lapseOf(lateSeconds(request)))
-    if (changes(request)) return sendWithin(request, late.signal)
+    // The wish for a dry run of a DELETE stands in its body: that one is given a moment too.
+    if (request.method !== 'GET' && request.query?.dryRun === undefined) return sendWithin(request, late.signal)
     return wrote() && !request.query?.watch ? read(request) : sendWithin(request, interrupt)
   })
-}
-
-/** The wish for a dry run of a DELETE stands in its body: that one is given a moment too. */
-function changes({ method, query }: ApiRequest): boolean {
-  return method !== 'GET' && query?.dryRun === undefined
 }
 
 /** What a request may take that is sent after the interrupt. */

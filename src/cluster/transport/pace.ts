@@ -110,7 +110,8 @@ export function paced(transport: Transport, pace: Pace): Transport {
     let isRead = false
     try {
       const response = await transport.send(request)
-      if (!isPage(request, response)) return response
+      // Its reader reads it to its end, or leaves it by `break`.
+      if (request.query?.limit === undefined || response.status !== 200) return response
       isRead = true
       return { ...response, body: readAtPace(response.body, pace) }
     } finally {
@@ -134,11 +135,6 @@ async function* readAtPace(body: AsyncIterable<Uint8Array>, pace: Pace): AsyncGe
   } finally {
     pace.leave()
   }
-}
-
-/** Its reader reads it to its end, or leaves it by `break`. */
-function isPage({ query }: ApiRequest, { status }: ApiResponse): boolean {
-  return query?.limit !== undefined && status === 200
 }
 
 function isRefused({ status, headers }: ApiResponse): boolean {

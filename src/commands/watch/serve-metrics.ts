@@ -33,7 +33,9 @@ export async function serveMetrics(
     if (request.method !== 'GET' && request.method !== 'HEAD') return end(response, 405, 'only GET')
     if (path === '/metrics') return void answerMetrics(response, clusters())
     if (path === '/healthz') {
-      const isHung = clusters().some(isHanging)
+      const isHung = clusters().some(
+        ({ watched, clock }) => watched?.isBegun === true && clock.elapsed() - watched.lookedAt > HUNG_SECONDS,
+      )
       return end(response, isHung ? 500 : 200, isHung ? `no look for ${HUNG_SECONDS} s` : 'ok')
     }
     if (path === '/readyz') {
@@ -52,10 +54,6 @@ export async function serveMetrics(
   })
   const { address, family, port: bound } = server.address() as AddressInfo
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${bound}/metrics`
-}
-
-function isHanging({ watched, clock }: WatchedCluster): boolean {
-  return watched?.isBegun === true && clock.elapsed() - watched.lookedAt > HUNG_SECONDS
 }
 
 async function answerMetrics(response: ServerResponse, clusters: readonly WatchedCluster[]): Promise<void> {

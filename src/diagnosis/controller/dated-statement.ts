@@ -29,7 +29,9 @@ const statementsOf = oncePer((whole: KubeObject): readonly Statement[] => {
 
 /** What the controller of a finalizer says in the object's status and annotations; `asked`: of the deletion, in ms. */
 export function saidOf(whole: KubeObject, asked: number, identity: Identity): readonly DatedStatement[] {
-  const succeeded = lastSuccessOf(whole)
+  // When it last succeeded, by its status, in ms.
+  const all = Object.entries(recordOf(whole.status) ?? {})
+  const succeeded = largest(all.map(([name, value]) => (fields.has('last success', name) && timeOf(value)) || 0))
   return statementsOf(whole).flatMap(statement => {
     const writer = writerOf(whole.metadata, statement.path)
     if (!speaksFor(writer?.manager, identity) || isKubernetes(writer?.manager ?? '')) return []
@@ -52,12 +54,6 @@ export function saidOf(whole: KubeObject, asked: number, identity: Identity): re
 function outdatedBy(error: Statement, at: number, isBefore: boolean, succeeded: number) {
   if (error.isOutdated && isBefore) return 'generation'
   return error.since !== undefined && succeeded > at ? 'success' : undefined
-}
-
-/** When it last succeeded, by its status, in ms. */
-function lastSuccessOf({ status }: KubeObject): number {
-  const all = Object.entries(recordOf(status) ?? {})
-  return largest(all.map(([name, value]) => (fields.has('last success', name) && timeOf(value)) || 0))
 }
 
 /**

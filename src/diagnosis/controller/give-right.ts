@@ -10,11 +10,6 @@ import { isForEverybody, isOfServer } from './holders.ts'
 import { accountText, type LostRight, userOfAccount } from './lost-right.ts'
 import type { Basis } from './tie.ts'
 
-/** What the role and the binding that give it back are called. */
-function nameOf({ account, resources }: LostRight): string {
-  return `${account.name}-finalizes-${resources[0]!.replace('/', '-')}`.slice(0, 200)
-}
-
 /**
  * Gives a service account a right back: in the namespace where it needs it, or, where that is terminating and takes no
  * Role and no RoleBinding in any more, in the cluster. Nothing gives it to an account that is gone itself.
@@ -32,7 +27,8 @@ export function giveRight(
   const isTerminating = closedNamespace(namespace, context) !== undefined
   const inCluster = namespace === undefined || isTerminating
   const place = inCluster ? [] : ['-n', namespace]
-  const name = nameOf(right)
+  // What the role and the binding that give it back are called.
+  const name = `${right.account.name}-finalizes-${right.resources[0]!.replace('/', '-')}`.slice(0, 200)
   // One for a single right is more likely another product's.
   const existing = resources.length === 1 ? undefined : clusterRoleFor(right, context)
   const role = inCluster ? 'clusterrole' : 'role'
@@ -137,10 +133,4 @@ function isEscalating(resource: string): boolean {
 
 function isSensitive(resource: string): boolean {
   return resource === 'secrets' || SENSITIVE.has(resource.split('/')[1] ?? '')
-}
-
-/** Users of the namespace may have written that it is needed. */
-export function onlyTold({ verbs, resources }: LostRight, source: string): Evidence {
-  const isEvent = source === 'events'
-  return factFrom(source, 'RightOnlyTold', { verb: verbs[0]!, resource: resources[0]!, isEvent })
 }

@@ -61,29 +61,19 @@ export function goneAccounts(accounts: readonly Holder[], facts: Facts): readonl
 
 /**
  * Accounts that went with the object's own namespace, which is being deleted, and that something cluster-scoped lets
- * change the type: a controller that ran there is not made again (kubeshop/kusk-gateway#599).
+ * change the type: a controller that ran there is not made again (kubeshop/kusk-gateway#599). They are of the product
+ * by their names or by those of what gives them the right. As a pipeline has a mere right too, it takes more than that
+ * one of these went: nothing may watch the type.
  */
 export function goneWithNamespace(
-  holders: readonly Holder[],
+  { holders, words }: { readonly holders: readonly Holder[]; readonly words: ReadonlySet<string> },
+  identity: Identity,
   { ref: { namespace } }: StuckObject,
   context: RuleContext,
 ): readonly Holder[] {
   if (closedNamespace(namespace, context) === undefined) return []
-  const isItsOwn = (each: Holder) => each.namespace === namespace && isTrusted(each) && isForType(each.grant)
-  return goneAccounts(holders.filter(isItsOwn), context.facts)
-}
-
-/**
- * The same of the product by their names or by those of what gives them the right. As a pipeline has a mere right too,
- * it takes more than that one of these went: nothing may watch the type.
- */
-export function kinGoneWithNamespace(
-  { holders, words }: { readonly holders: readonly Holder[]; readonly words: ReadonlySet<string> },
-  identity: Identity,
-  held: StuckObject,
-  context: RuleContext,
-): readonly Holder[] {
   const isKin = ({ name, role, binding }: Holder) =>
     overlaps(wordsOf(name, role, binding), words) && !isRival([name, role, binding], identity)
-  return goneWithNamespace(holders.filter(isKin), held, context)
+  const isItsOwn = (each: Holder) => each.namespace === namespace && isTrusted(each) && isForType(each.grant)
+  return goneAccounts(holders.filter(isKin).filter(isItsOwn), context.facts)
 }

@@ -147,8 +147,3 @@ export function rightToFinish(account: LostRight['account'], refs: readonly Obje
     namespace: places.size === 1 ? namespace : undefined,
   }
 }
-
-/** What a controller needs to take its name off the spec of Namespaces. */
-export function rightToFinalize(account: LostRight['account']): LostRight {
-  return { account, verbs: ['get', 'list', 'watch', 'update'], resources: ['namespaces/finalize', 'namespaces'] }
-}

@@ -66,7 +66,9 @@ export function reasons(workload: Workload, clues: Clues): Reasons | undefined {
   if (named.length === 0 && isOfOthers(workload, holder, clues.selector)) return undefined
   const fit = clues.fit(workload)
   if (fit?.to === 'another') return undefined
-  const serving = isServing ? [servingOf(workload, clues.domain)] : []
+  const serving = isServing
+    ? [factFrom('rolebindings', 'AloneServes', { workload: workloadText(workload), group: clues.domain })]
+    : []
   const evidence = [
     ...(holder ? [byRightOf(workload, holder)] : []),
     ...named,
@@ -176,10 +178,6 @@ export interface Reasons {
 export function byRightOf(workload: Workload, { binding, may }: Holder): Evidence {
   const account = `${workload.namespace}/${workload.serviceAccount}`
   return factFrom('rolebindings', 'RunsAs', { workload: workloadText(workload), account, binding, may })
-}
-
-function servingOf(workload: Workload, domain: string): Evidence {
-  return factFrom('rolebindings', 'AloneServes', { workload: workloadText(workload), group: domain })
 }
 
 export function strongestHolder(holders: readonly Holder[]): Holder | undefined {

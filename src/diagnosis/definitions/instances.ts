@@ -4,7 +4,6 @@ import type { Fact } from '../../api/fact.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { once } from '../facts.ts'
 import { heldNow, type RuleContext, type StuckObject } from '../stuck-object.ts'
-import { terminatingBy } from '../terminating-by.ts'
 
 /** Whether an object is a CRD that the API server has to empty of its instances. */
 export function isBeingCleaned({ ref, meta }: StuckObject): boolean {
@@ -37,9 +36,4 @@ export function instancesOf(definition: StuckObject, context: RuleContext): Fact
   if (list.state !== 'known' || type === undefined) return list.state === 'known' ? { state: 'absent' } : list
   const held = list.value.map(({ metadata }) => heldNow(type, metadata, context))
   return { state: 'known', value: held }
-}
-
-/** Those that the survey saw terminating, whatever else could not be read. */
-export function terminatingInstances(definition: StuckObject, context: RuleContext): readonly StuckObject[] {
-  return terminatingBy('type', definition.ref.name, context)
 }

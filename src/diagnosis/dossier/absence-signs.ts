@@ -5,7 +5,7 @@ import { areSame, factFrom, message } from '../../messages/sentence.ts'
 import { type Authored, isTrusted, trustedAuthor } from '../author.ts'
 import { isNamed } from '../catalogue/named-workload.ts'
 import { isSeenSince, type Proof, type Signs } from '../controller/absence.ts'
-import type { Dangling, Holder } from '../controller/holders.ts'
+import type { Holder } from '../controller/holders.ts'
 import type { IdleAccounts } from '../controller/idle-accounts.ts'
 import type { Installation } from '../controller/install-marks.ts'
 import { overlaps, wordsOf } from '../controller/kinship.ts'
@@ -57,26 +57,20 @@ export function tracesOf(
     ...installation.evidence,
     ...each(leaving, ({ fact, source }) => ({ fact, source })),
     ...each(lapsed, ({ evidence }) => evidence),
-    ...each(gone, goneEvidence),
-    ...each(idle, idleEvidence),
-    ...each(search.dangling, danglingEvidence),
+    ...each(gone, ({ namespace, name, binding, may }) =>
+      factFrom('serviceaccounts', 'AccountMissing', { account: `${namespace}/${name}`, binding, may }),
+    ),
+    ...each(idle, ({ namespace, name, binding, may }) =>
+      factFrom('rolebindings, pods', 'AccountIdle', { account: `${namespace}/${name}`, binding, may }),
+    ),
+    ...each(search.dangling, ({ binding, role }) =>
+      factFrom('rolebindings', 'RoleOfBindingMissing', { binding, role }),
+    ),
   ]
 }
 
 function asHint({ fact, source }: Evidence): Evidence {
   return factFrom(source, 'ByAnyUser', { fact })
-}
-
-function goneEvidence({ namespace, name, binding, may }: Holder): Evidence {
-  return factFrom('serviceaccounts', 'AccountMissing', { account: `${namespace}/${name}`, binding, may })
-}
-
-function idleEvidence({ namespace, name, binding, may }: Holder): Evidence {
-  return factFrom('rolebindings, pods', 'AccountIdle', { account: `${namespace}/${name}`, binding, may })
-}
-
-function danglingEvidence({ binding, role }: Dangling): Evidence {
-  return factFrom('rolebindings', 'RoleOfBindingMissing', { binding, role })
 }
 
 /**

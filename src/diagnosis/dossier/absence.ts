@@ -7,7 +7,7 @@ import { trustedAuthor } from '../author.ts'
 import { absenceProvenBy, type Signs } from '../controller/absence.ts'
 import { isHeldByHand } from '../controller/by-hand.ts'
 import { isOfOneOwner } from '../controller/identity.ts'
-import { goneAccounts, idleAccounts, kinGoneWithNamespace } from '../controller/idle-accounts.ts'
+import { goneAccounts, goneWithNamespace, idleAccounts } from '../controller/idle-accounts.ts'
 import { type Installation, installationOf, releaseGone } from '../controller/install-marks.ts'
 import {
   farGroupsOf,
@@ -46,11 +46,19 @@ function leftOf(found: Case) {
   const [installation = NOT_MARKED, accounts, leaving] = together(
     () => (isCustom(held) ? known && installationOf(known, facts) : relatedInstallation(found)),
     () => idleAccounts(mayBeUsed ? [] : search.idle, facts),
-    () => leavingOf(found),
+    () =>
+      eachTogether(found.search.leaving, each => {
+        const { workload } = each
+        return {
+          fact: message('WorkloadLeaving', { workload: workloadText(workload) }),
+          source: `${workload.kind.toLowerCase()}s`,
+          by: tieOfCandidate(found, each)?.by ?? 'namespace',
+        }
+      }),
   )
   const [gone, went] = together(
     () => goneAccounts(accounts.idle, facts),
-    () => (mayBeUsed ? [] : kinGoneWithNamespace(search, identity, held, context)),
+    () => (mayBeUsed ? [] : goneWithNamespace(search, identity, held, context)),
   )
   const emptied = went.filter(each => !gone.includes(each))
   return { known, isUndefined: definition?.state === 'absent', installation, accounts, leaving, gone, emptied }
@@ -141,17 +149,6 @@ export function goingEvidence(absence: Absence, context: RuleContext): readonly 
   return definition === undefined
     ? []
     : [factFrom('customresourcedefinitions', 'DefinitionBeingDeleted', { definition })]
-}
-
-function leavingOf(found: Case): Absence['leaving'] {
-  return eachTogether(found.search.leaving, each => {
-    const { workload } = each
-    return {
-      fact: message('WorkloadLeaving', { workload: workloadText(workload) }),
-      source: `${workload.kind.toLowerCase()}s`,
-      by: tieOfCandidate(found, each)?.by ?? 'namespace',
-    }
-  })
 }
 
 function lapsedOf({ held, finalizer, search, identity, context: { facts } }: Case): readonly Lapsed[] {

@@ -75,14 +75,19 @@ export function linesOf({ ofObject, perhapsOfObject }: Heard): readonly Logged[]
 /** What of these lines says last that the controller waits, where it says no more of the object since. */
 export function lastWait(lines: readonly Logged[]): Logged | undefined {
   const wait = lines.findLast(({ means, line }) => means !== 'failing' && english.has('awaits', line.message))
-  const isNoMore = (each: Logged) => each.means === 'other' && timeOf(each) - timeOf(wait!) <= SAME_TRY_SECONDS * 1000
+  const isNoMore = (each: Logged) => each.means === 'other' && isSoonAfter(each, wait!)
   return wait !== undefined && lines.slice(lines.indexOf(wait) + 1).every(isNoMore) ? wait : undefined
 }
 
 /** Why it keeps the finalizer or the object, as the line says directly before (giantswarm/kvm-operator#1076). */
 export function whyKept(told: Logged, { ofObject }: Heard): readonly Logged[] {
   const before = saysNotDeleting(told.line) ? ofObject[ofObject.indexOf(told) - 1] : undefined
-  return before !== undefined && timeOf(told) - timeOf(before) <= SAME_TRY_SECONDS * 1000 ? [before] : []
+  return before !== undefined && isSoonAfter(told, before) ? [before] : []
+}
+
+/** In the same try. */
+export function isSoonAfter(said: Logged, before: Logged): boolean {
+  return timeOf(said) - timeOf(before) <= SAME_TRY_SECONDS * 1000
 }
 
 /** Said so lately that the next try, if there were one without it, would not have come yet. */

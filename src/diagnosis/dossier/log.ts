@@ -100,8 +100,9 @@ function heard(found: Case, read: readonly Read[], asked: number, trusted: boole
   const own = arrived.map(({ source, lines }) => ({ source, lines: lines.filter(line => isOwn(line, source)) }))
   const which = (isMeant: (line: LogLine) => boolean) =>
     inOrder(own.map(({ source, lines }) => ({ source, lines: lines.filter(isMeant) })))
+  // An error that is logged as a warning: `WRN Unable to get health error="no such host"` (zerolog).
   const isOfNoOther = (line: LogLine) =>
-    (line.level === 'error' || isWarningOfError(line)) &&
+    (line.level === 'error' || (line.level === 'warn' && (line.error !== '' || line.fields.has('error')))) &&
     isSince(line) &&
     (isNamed(line) || !(namesSome(line) || namesAnother(line, sought)))
   const isUnnamed = (line: LogLine) => isOfNoOther(line) && !isNamed(line)
@@ -142,11 +143,6 @@ function firstOf(line: LogLine, lines: readonly LogLine[], which: (line: LogLine
   const end = lines.lastIndexOf(line)
   const first = lines.findLastIndex((each, at) => at < end && !isBefore(each)) + 1
   return first < end ? lines[first] : undefined
-}
-
-/** An error that is logged as a warning: `WRN Unable to get health error="no such host"` (zerolog). */
-function isWarningOfError({ level, error, fields }: LogLine): boolean {
-  return level === 'warn' && (error !== '' || fields.has('error'))
 }
 
 /** Its last words may have no level: `log.Fatal` of Go writes none. */

@@ -1,4 +1,3 @@
-import type { Fact } from '../../api/fact.ts'
 import type { ObjectMeta } from '../../api/object.ts'
 import { apiVersionOf, type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
@@ -99,7 +98,8 @@ function resourceOf(
   if (surveyed !== undefined) return isSame(surveyed.meta, entry) ? surveyed : undefined
   // Without a row nothing shows that what has not been deleted is to be.
   if (row === undefined) return undefined
-  const list = metadataOf(type, entry, context)
+  const namespace = namespaceToRead(type, entry, context)
+  const list = context.facts.read({ about: 'metadata', resource: resourceName(type), namespace })
   if (list.state === 'unreadable') return list.why
   if (list.state !== 'known') return undefined
   const byPlace = once(
@@ -115,11 +115,6 @@ function resourceOf(
 /** Another object of the name is not the one that was listed. */
 function isSame({ uid }: ObjectMeta, entry: Entry): boolean {
   return entry.uid === undefined || entry.uid === '' || entry.uid === uid
-}
-
-function metadataOf(type: ResourceType, entry: Entry, context: RuleContext): Fact<readonly ObjectMeta[]> {
-  const namespace = namespaceToRead(type, entry, context)
-  return context.facts.read({ about: 'metadata', resource: resourceName(type), namespace })
 }
 
 /** The namespace in which an entry is looked for; undefined: in all. */

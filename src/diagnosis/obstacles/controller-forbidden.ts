@@ -1,13 +1,12 @@
 import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
 import type { Quote } from '../../statements/quote.ts'
-import { askRight, giveRight, isGrantable, notTied, onlyTold } from '../controller/give-right.ts'
+import { askRight, giveRight, isGrantable, notTied } from '../controller/give-right.ts'
 import { isHeldBy } from '../controller/holders.ts'
 import {
   accountOf,
   accountText,
   type LostRight,
   neverListed,
-  rightToFinalize,
   rightToFinish,
   toldForbidden,
 } from '../controller/lost-right.ts'
@@ -21,6 +20,9 @@ import { closedNamespace, nothingCreated } from '../namespaces/terminating-names
 import { describeCommand } from '../shell-quote.ts'
 import { type Blocker, blocker } from '../stuck-object.ts'
 
+/** What a controller needs to take its name off the spec of Namespaces. */
+const TO_FINALIZE = { verbs: ['get', 'list', 'watch', 'update'], resources: ['namespaces/finalize', 'namespaces'] }
+
 /** ControllerForbidden: its controller runs, and by the authorizer its account may neither patch nor update it. */
 export function controllerForbidden(found: Case): Blocker | undefined {
   const state = stateOf(found)
@@ -29,7 +31,7 @@ export function controllerForbidden(found: Case): Blocker | undefined {
   const { workload, evidence } = state.who
   const isSpec = isOfSpec(held, finalizer)
   const account = accountOf(workload)
-  const right = isSpec ? rightToFinalize(account) : rightToFinish(account, [held.ref], found.context.facts)
+  const right = isSpec ? { account, ...TO_FINALIZE } : rightToFinish(account, [held.ref], found.context.facts)
   const summary = message('MayNoLongerChange', {
     workload: `${workload.kind} ${workload.namespace}/${workload.name}`,
     resource: held.ref.resource,
@@ -97,7 +99,10 @@ export function forbidden(
     summary,
     evidence: [
       ...evidence,
-      ...(isBelieved ? [] : [onlyTold(right, source)]),
+      // Users of the namespace may have written that it is needed.
+      ...(isBelieved
+        ? []
+        : [factFrom(source, 'RightOnlyTold', { verb: right.verbs[0]!, resource: resources[0]!, isEvent: isDoubted })]),
       ...(grantBasisOf(tie) === undefined ? [notTied(account, found.held)] : []),
       ...(isTerminating ? [nothingCreated(namespace!)] : []),
     ],

@@ -43,7 +43,9 @@ export function controllerMissing(found: Case): Blocker | undefined {
   const missing: ObjectRefOrSubject = workload === undefined ? held.ref : { kind: 'Deployment', name: workload }
   const subject = definition && crdType ? refOf(crdType, definition.metadata) : missing
   // Of types of the core the group tells no product.
-  const named = namedBy(found)
+  // Of one API there are many controllers (envoyproxy/gateway#1362); in a namespace its users could name any.
+  const [name] = found.held.ref.namespace === undefined ? valuesAt(found.reports.whole, 'spec.controllerName') : []
+  const named = typeof name === 'string' ? `controller ${name}` : undefined
   const who = named ?? release ?? search.manager ?? search.known[0] ?? (isCustom(held) ? held.type.group : finalizer)
   const beside = runsBeside(like)
   const unwatched = absence.proof === 'unwatched' && { unwatched: held.ref.resource }
@@ -76,12 +78,6 @@ export function controllerMissing(found: Case): Blocker | undefined {
 function liveInInventory(held: DirectlyHeld, context: RuleContext): readonly string[] {
   const live = awaitedResources(held, context).resources.filter(({ meta }) => meta.deletionTimestamp === undefined)
   return live.map(({ ref }) => kindAndName(ref))
-}
-
-/** Of one API there are many controllers (envoyproxy/gateway#1362); in a namespace its users could name any. */
-function namedBy({ held, reports }: Case): string | undefined {
-  const [name] = held.ref.namespace === undefined ? valuesAt(reports.whole, 'spec.controllerName') : []
-  return typeof name === 'string' ? `controller ${name}` : undefined
 }
 
 /** A finalizer that objects of any product may have is of a framework; what a CRD says itself names no product. */

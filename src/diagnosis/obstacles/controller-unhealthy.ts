@@ -69,7 +69,11 @@ export function controllerUnhealthy(found: Case): Blocker | undefined {
       if (isTornDown) return [withoutPods(found, direct)]
       const first = refused ?? scaler?.remedy ?? repair(basis, controller, context)
       if (other !== undefined) return whichOfThem(workload, other.workload, first, found.context.facts)
-      if (isOnlyNamed) return askManifest(found, workload, first)
+      if (isOnlyNamed)
+        return [
+          toInspect(message('FindWhetherController'), [manifestOf(workload), canPatch(found, workload)]),
+          { ...first, summary: message('IfItIsGiveRole', { next: first.summary }) },
+        ]
       return [missing === undefined ? first : withNamespace(missing, first)]
     },
   })
@@ -84,13 +88,6 @@ function whichOfThem(workload: Workload, other: Workload, first: Remedy, facts: 
   return [
     toInspect(message('FindWhichManages'), [logCommand(other, facts), manifestOf(workload)]),
     { ...first, summary: message('IfItIs', { workload: workload.name, next: first.summary }) },
-  ]
-}
-
-function askManifest(found: Case, workload: Workload, first: Remedy): readonly Remedy[] {
-  return [
-    toInspect(message('FindWhetherController'), [manifestOf(workload), canPatch(found, workload)]),
-    { ...first, summary: message('IfItIsGiveRole', { next: first.summary }) },
   ]
 }
 

@@ -40,10 +40,8 @@ export function causeOfError(errors: readonly Quote[], found: Case): ErrorCause 
   return firstCause(READERS, reader => reader(here, found))
 }
 
-type Reader = (errors: readonly Quote[], found: Case) => ErrorCause | undefined
-
 /** What an error may name, each read by itself: the first whose cause is proven is it. */
-const READERS: readonly Reader[] = [
+const READERS: readonly ((errors: readonly Quote[], found: Case) => ErrorCause | undefined)[] = [
   (errors, found) => firstCause(claimsOf('no answer', errors), service => serverUnanswered(service, found)),
   (errors, found) => firstCause(claimsOf('unserved kind', errors), kind => kindUnserved(kind, found)),
   (errors, found) => firstCause(claimsOf('new finalizer', errors), added => finalizerAdded(added, found)),

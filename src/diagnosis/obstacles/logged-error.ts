@@ -54,7 +54,9 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
   const isOfIt = heard.isTrusted && (!isPerhaps || error.isOfOnlyOne === true)
   const waitingFor = isOfIt ? toldAwaited(said[0]!, held, context, error.evidence) : []
   if (waitingFor.length > 0) return { verdict: 'waiting', waitingFor }
-  const overcome = overcomeBy(error, found)
+  // A right that it lacked and has now, or a thing that was not found and was created since.
+  const words = { ...wordsOf(error.line), at: timeOf(error) }
+  const overcome = givenBack(words, found.context) ?? createdSince(words, found)
   const limited = isLimited(said)
   const isLasting = !isPerhaps && isRepeated && overcome === undefined && !limited
   const teardown = isLasting && heard.isTrusted ? refusedCreation(said, held, context) : undefined
@@ -181,10 +183,4 @@ function workBefore(error: Logged, heard: Heard, names: readonly string[], kind:
   const perhaps = heard.perhapsOfObject.findLast(isBefore)
   const work = heard.ofObject.findLast(isBefore) ?? (perhaps && perhapsOf(perhaps))
   return work === undefined ? [] : [work.evidence]
-}
-
-/** A right that it lacked and has now, or a thing that was not found and was created since. */
-function overcomeBy(error: Logged, found: Case): Evidence | undefined {
-  const words = { ...wordsOf(error.line), at: timeOf(error) }
-  return givenBack(words, found.context) ?? createdSince(words, found)
 }

@@ -8,13 +8,13 @@ import { probeOf } from '../admission/probe.ts'
 import { allWebhooks } from '../admission/webhook.ts'
 import { type Case, living, removal } from '../dossier/dossier.ts'
 import { heardOf, type Logged } from '../dossier/log.ts'
-import { lastError, timeOf } from '../dossier/log-words.ts'
+import { isSoonAfter, lastError, timeOf } from '../dossier/log-words.ts'
 import { type Evidence, evidenceOf, type Remedy } from '../explanation.ts'
 import { bulkEvidence, bulkOf, shrink } from '../object-size.ts'
 import { answererOf } from '../service/answerer.ts'
 import { unansweredWebhook } from '../serving/unanswered-webhook.ts'
 import { type Blocker, blocker, type CauseDraft, type DirectlyHeld } from '../stuck-object.ts'
-import { PATIENCE_SECONDS, PROMPT_SECONDS, SAME_TRY_SECONDS, SAME_WRITE_SECONDS } from '../thresholds.ts'
+import { PATIENCE_SECONDS, PROMPT_SECONDS, SAME_WRITE_SECONDS } from '../thresholds.ts'
 
 /** What is added to a cause where only the controller's own way of writing the object fails. */
 export interface OwnWriteFailing {
@@ -112,10 +112,6 @@ function isRemoval(conflict: Logged, lines: readonly Logged[]): boolean {
 function isOfSameTry(said: Logged, error: Logged, before: readonly Logged[]): boolean {
   const isAgain = before.some(({ line }) => line.message === said.line.message)
   return isSoonAfter(said, error) && !isAgain && !claims('passing error')(wordsOf(said.line))
-}
-
-function isSoonAfter(said: Logged, before: Logged): boolean {
-  return timeOf(said) - timeOf(before) <= SAME_TRY_SECONDS * 1000
 }
 
 /**

@@ -59,7 +59,13 @@ function pausedBySomething(found: Case): Blocker | undefined {
   if (!isOfOwnController(found) || finishesAllTheSame(held, finalizer, context, found.known.entry?.pausedBy))
     return undefined
   // That a Job is suspended it says of its Pods, and Kubernetes' own controller of it.
-  const said = (isCustom(held) ? conditionPaused(reports.whole) : undefined) ?? toldPaused(found)
+  // A sentence of the conditions, or what the controller said last, by which it is paused.
+  const said =
+    (isCustom(held) ? conditionPaused(reports.whole) : undefined) ??
+    sentencePaused(
+      reports.whole,
+      [...reports.waits, ...reports.failures].filter(({ source }) => source === 'events'),
+    )
   if (said === undefined || isActive(found, claims('paused')) || !mayFinish(found)) return undefined
   return pausedAsSaid(evidenceOf(said), (held.ageSeconds ?? 0) >= EARLY_SECONDS, false, found)
 }
@@ -88,14 +94,6 @@ function pausedAsSaid(said: Evidence, isCertain: boolean, isLogged: boolean, fou
         ? [toInspect(message('FindPause', { places, isLogged }), [yamlCommand(ref)])]
         : unpause({ field }, [ref], false),
   })
-}
-
-/** A sentence of the conditions, or what the controller said last, by which it is paused. */
-function toldPaused({ reports }: Case): Quote | undefined {
-  return sentencePaused(
-    reports.whole,
-    [...reports.waits, ...reports.failures].filter(({ source }) => source === 'events'),
-  )
 }
 
 /** What it reports or writes, but for that it is paused, shows that it does not leave the object alone. */

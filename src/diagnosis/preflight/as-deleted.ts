@@ -56,18 +56,14 @@ export function podAsDeleted(held: StuckObject, inForeground: boolean, context: 
   const state = node === undefined ? undefined : nodeState(node, context.facts)
   const ends = pod.state === 'unreadable' || state?.state === 'unreadable' ? 'unknown' : endsOn(state)
   const { now } = context.facts
-  const long = longGraceOf(pod)
+  // So long that it may be all that holds its namespace: only a Pod whose containers end by themselves goes before.
+  const { terminationGracePeriodSeconds: seconds } =
+    pod.state === 'known' ? ((pod.value.spec ?? {}) as { terminationGracePeriodSeconds?: number }) : {}
+  const long = seconds !== undefined && seconds > LONG_GRACE_SECONDS ? Math.min(seconds, LONGEST_GRACE) : undefined
   const grace = long ?? GRACE_SECONDS
   const deadline = new Date(now.getTime() + (ends === 'no' ? -1 : grace) * 1000)
   const meta = { ...deleted.meta, deletionTimestamp: rfc3339(deadline), deletionGracePeriodSeconds: grace }
   return { held: { ...deleted, meta }, ends: ends === 'yes' && long !== undefined ? 'unknown' : ends }
-}
-
-/** So long that it may be all that holds its namespace: only a Pod whose containers end by themselves goes before. */
-function longGraceOf(pod: ReturnType<typeof wholePod>): number | undefined {
-  const { terminationGracePeriodSeconds: seconds } =
-    pod.state === 'known' ? ((pod.value.spec ?? {}) as { terminationGracePeriodSeconds?: number }) : {}
-  return seconds !== undefined && seconds > LONG_GRACE_SECONDS ? Math.min(seconds, LONGEST_GRACE) : undefined
 }
 
 /** In seconds: a time further off cannot be written as one. */

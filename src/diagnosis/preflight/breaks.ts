@@ -1,7 +1,7 @@
 import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
 import { seenOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
-import { type ObjectRef, refIn, refOf } from '../../api/object-ref.ts'
+import { refIn, refOf } from '../../api/object-ref.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { eachTogether } from '../answered.ts'
 import { searchController } from '../controller/search.ts'
@@ -12,7 +12,7 @@ import type { DeletedTogether, RuleContext, StuckObject } from '../stuck-object.
 import type { Volume } from '../volumes/consumers.ts'
 import { DRIVERS } from '../volumes/lost-driver.ts'
 import { pluginsOf } from '../volumes/node-plugin.ts'
-import { typeOfWorkload, type Workload, workloadsOf, workloadText } from '../workloads/workloads.ts'
+import { typeOfWorkload, workloadsOf, workloadText } from '../workloads/workloads.ts'
 import type { Prepared } from './foresee.ts'
 import type { Break } from './foreseen.ts'
 import { lostNames } from './lost-names.ts'
@@ -96,7 +96,9 @@ function ofFinalizers(
       together.has(each.workload.object.metadata.uid) || lossOf({ held, search }, each, together) !== undefined
     if (!ready.every(stops)) return []
     const { resource } = held.ref
-    const ref = workloadRef(first.workload, today)
+    const { object } = first.workload
+    const type = typeOfWorkload(first.workload, today.facts)
+    const ref = type === undefined ? refIn(object.kind.toLowerCase(), object) : refOf(type, object.metadata)
     return [{ ref, by: { is: 'finalizer', finalizer: name, resource, objects: same.length } } as const]
   }).flat()
 }
@@ -108,12 +110,6 @@ function mayStop(reach: Prepared['reach'], together: DeletedTogether, { facts }:
     ({ object, namespace, serviceAccount }) =>
       together.has(object.metadata.uid) || together.hasNamed('serviceaccount', namespace, serviceAccount),
   )
-}
-
-function workloadRef(workload: Workload, { facts }: RuleContext): ObjectRef {
-  const { object } = workload
-  const type = typeOfWorkload(workload, facts)
-  return type === undefined ? refIn(object.kind.toLowerCase(), object) : refOf(type, object.metadata)
 }
 
 function ownNames({ meta }: StuckObject): readonly string[] {

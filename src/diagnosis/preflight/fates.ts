@@ -132,19 +132,15 @@ export function togetherOf(
       return names.has(nameKey(kind, namespace, name))
     },
     endsFirst: ({ namespace }, held) => {
-      const asked = claimOf(held, reach)
+      // A volume is deleted when its claim is gone.
+      const { why, of } = reach.get(held.ref.uid) ?? {}
+      const asked = (why === 'Volume' && of !== undefined && reach.get(of.uid)?.held) || held
       return podsFirst && asked.ref.namespace === namespace && isContent(asked)
     },
     isLive: uid => reach.has(uid) && reach.get(uid)!.held.meta.deletionTimestamp === undefined,
     refused: new Set(ofTargets.refused.keys()),
     refusedToOthers: new Set([...then.refused.keys()].filter(uid => !ofTargets.refused.has(uid))),
   }
-}
-
-/** A volume is deleted when its claim is gone. */
-function claimOf(held: StuckObject, reach: ReadonlyMap<string, Reached>): StuckObject {
-  const { why, of } = reach.get(held.ref.uid) ?? {}
-  return (why === 'Volume' && of !== undefined && reach.get(of.uid)?.held) || held
 }
 
 function nameKey(kind: string, namespace: string | undefined, name: string): string {

@@ -1,4 +1,3 @@
-import type { Fact } from '../../api/fact.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { WrittenOrder } from '../../api/written-order.ts'
 import { message } from '../../messages/sentence.ts'
@@ -67,7 +66,9 @@ export function prepare(question: Question, context: RuleContext): Prepared {
   const heldByOthers = others.map(({ held }) => held)
   const ofOthers = tryDeletions(heldByOthers, facts, onlyStuck)
   const tried = bothTried(ofTargets, ofOthers)
-  const podsFirst = endsPodsFirst(version)
+  // Since 1.33, if read, the namespace controller deletes nothing while a Pod remains (kubernetes-deletion.md 2.3).
+  const [, major, minor] = version.state === 'known' ? (/^v?(\d+)\.(\d+)/.exec(version.value) ?? []) : []
+  const podsFirst = major !== undefined && (Number(major) > 1 || Number(minor) >= 33)
   const inForeground = cascade === 'foreground' ? foregroundOwners(reach) : new Set<string>()
   const fates = fatesOf(reach, tried, { inForeground, podsFirst }, context)
   const first = factsAfterwards(facts, worldOf({ reach, fates }))
@@ -159,10 +160,4 @@ function doubtConversions(
     if (!isNeeded || one === undefined) continue
     doubt(`conversion ${ref.name}`, { what: 'Conversion', ref: one.held.ref, why: message('ConverterDeletedToo') })
   }
-}
-
-/** Since 1.33, if read, the namespace controller deletes nothing while a Pod remains (kubernetes-deletion.md 2.3). */
-function endsPodsFirst(version: Fact<string>): boolean {
-  const [, major, minor] = version.state === 'known' ? (/^v?(\d+)\.(\d+)/.exec(version.value) ?? []) : []
-  return major !== undefined && (Number(major) > 1 || Number(minor) >= 33)
 }

@@ -10,15 +10,13 @@ import type { Unchecked } from './foreseen.ts'
 import { type Lost, rejectionAfterwards } from './lost.ts'
 import type { Reached } from './reach.ts'
 
-type Refused = Extract<RemovalAnswer, { accepted: false }>
-
 /** What is asked of the world after the deletion, and where only the server could tell. */
 export interface WorldRequest {
   readonly reach: ReadonlyMap<string, Reached>
   readonly fates: Fates
   readonly lost: Lost
   /** Deletions that the server would refuse only then, by uid. */
-  readonly refusedThen: ReadonlyMap<string, Refused>
+  readonly refusedThen: ReadonlyMap<string, Extract<RemovalAnswer, { accepted: false }>>
   /** Facts in which what is gone is absent, without dry runs. */
   readonly facts: Facts
   /** Told of what only the server could tell, once each. */

@@ -53,12 +53,13 @@ export function referenceAt(
   })
   const typed =
     typeof named.kind === 'string' ? typeNamed({ ...named, kind: named.kind }, walk.held, walk.facts) : undefined
+  // `cluster: {name: a}` names a Cluster; with more in it, it says how one is to be made.
   const type =
     typeof named.kind === 'string'
       ? typed
       : shape !== undefined
         ? typeOf(shape.resource, walk.facts)
-        : isCalledReference(field) || hasOnlyName(value)
+        : isCalledReference(field) || Object.keys(value).every(key => NAME_FIELDS.has(key))
           ? kindNamed(field, walk.held, walk.facts)
           : undefined
   if (type === undefined) return undefined
@@ -99,11 +100,6 @@ function isCalledReference(field: string): boolean {
 }
 
 const NAME_FIELDS = new Set(['name', 'namespace', 'apiVersion', 'apiGroup', 'group', 'kind'])
-
-/** `cluster: {name: a}` names a Cluster; with more in it, it says how one is to be made. */
-function hasOnlyName(value: object): boolean {
-  return Object.keys(value).every(field => NAME_FIELDS.has(field))
-}
 
 /** Users and groups of RBAC are named as objects are, and are none. */
 const NO_OBJECTS = 'rbac.authorization.k8s.io'

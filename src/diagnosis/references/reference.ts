@@ -73,13 +73,6 @@ export function mayBeMade({ type, path }: Reference, isDoubtful: boolean): boole
   return WRITTEN_TO.test(path) || (isDoubtful && !READ_BY.test(path))
 }
 
-interface TypedName {
-  readonly kind: string
-  readonly apiVersion?: unknown
-  readonly group?: unknown
-  readonly apiGroup?: unknown
-}
-
 /** Kinds of Kubernetes' own that references name without a group. */
 const CORE_KINDS: ReadonlySet<string> = new Set(['Secret', 'ConfigMap', 'ServiceAccount', 'Service', 'Namespace'])
 
@@ -92,7 +85,12 @@ export function isOfClasses({ kind, namespaced }: ResourceType): boolean {
  * undefined where the group is not served (a User is no object at all) or where more than one type fits.
  */
 export function typeNamed(
-  { kind, apiVersion, group, apiGroup }: TypedName,
+  {
+    kind,
+    apiVersion,
+    group,
+    apiGroup,
+  }: { readonly kind: string; readonly apiVersion?: unknown; readonly group?: unknown; readonly apiGroup?: unknown },
   held: StuckObject,
   facts: Facts,
 ): ResourceType | undefined {

@@ -177,13 +177,8 @@ export function emptyNames(held: StuckObject, context: RuleContext) {
   })
   const absent = filterTogether([...bare, ...labelled], each => existenceOf(each, context) === 'absent')
   return absent.map(each => {
-    const {
-      path,
-      type,
-      type: { kind },
-      namespace,
-      name,
-    } = each
+    const { path, type, namespace, name } = each
+    const { kind } = type
     const isOwn = type.group === held.type.group && !path.endsWith('Name')
     const evidence = factFrom(path, isOwn ? 'NamesNoObject' : 'NameIsOfNothing', { path, kind, name, namespace })
     return { key: targetKey(each), kind, isOwn, evidence }

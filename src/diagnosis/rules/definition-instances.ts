@@ -2,10 +2,11 @@ import { CRD_CLEANUP } from '../../api/builtin-finalizers.ts'
 import { trueCondition } from '../../api/condition.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { atWork } from '../at-work.ts'
-import { definitionBeingCleaned, instancesOf, isBeingCleaned, terminatingInstances } from '../definitions/instances.ts'
+import { definitionBeingCleaned, instancesOf, isBeingCleaned } from '../definitions/instances.ts'
 import { type Evidence, toRepair, type Verdict } from '../explanation.ts'
 import { deleteCommand } from '../ownership/release.ts'
 import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
+import { terminatingBy } from '../terminating-by.ts'
 import { formatSeconds, PATIENCE_SECONDS } from '../thresholds.ts'
 import { unreadFact } from '../unread.ts'
 
@@ -15,7 +16,8 @@ const NONE_LEFT: Evidence = factFrom('list', 'NoInstanceLeft')
 export function definitionInstances(held: StuckObject, context: RuleContext): readonly Blocker[] {
   if (!isBeingCleaned(held)) return []
   const instances = instancesOf(held, context)
-  const left = instances.state === 'known' ? instances.value : terminatingInstances(held, context)
+  // Else those that the survey saw terminating, whatever else could not be read.
+  const left = instances.state === 'known' ? instances.value : terminatingBy('type', held.ref.name, context)
   if (left.length > 0) {
     const waitingFor = left.map(instance => ({ ref: instance.ref, reason: 'Instance' as const, held: instance }))
     return [{ verdict: 'waiting', waitingFor }]
@@ -35,7 +37,11 @@ export function definitionInstanceAlive(held: StuckObject, context: RuleContext)
   if (held.meta.deletionTimestamp !== undefined) return []
   const definition = definitionBeingCleaned(held, context)
   if (definition === undefined) return []
-  const condition = cleanupCondition(definition, context)
+  // What the API server says of the deletion of a CRD's instances (condition Terminating, kubernetes-deletion.md 4.1).
+  // undefined: it does not say, or the CRD cannot be read.
+  const object = context.facts.read({ about: 'object', resource: definition.ref.resource, name: definition.ref.name })
+  const found = object.state === 'known' ? trueCondition(object.value, 'Terminating') : undefined
+  const condition = found && { reason: found.reason ?? '', message: found.message ?? '' }
   const failed = condition?.reason === 'InstanceDeletionFailed'
   // Instances that cannot be converted have a cause of their own, which holds the CRD.
   if (failed && condition.message.includes('conversion webhook')) return [{ verdict: 'unknown' }]
@@ -69,13 +75,3 @@ function reported({ ref }: StuckObject, condition: CleanupCondition | undefined)
 }
 
 type CleanupCondition = { readonly reason: string; readonly message: string }
-
-/**
- * What the API server says of the deletion of a CRD's instances (condition Terminating, kubernetes-deletion.md 4.1).
- * undefined: it does not say, or the CRD cannot be read.
- */
-function cleanupCondition({ ref }: StuckObject, { facts }: RuleContext): CleanupCondition | undefined {
-  const object = facts.read({ about: 'object', resource: ref.resource, name: ref.name })
-  const found = object.state === 'known' ? trueCondition(object.value, 'Terminating') : undefined
-  return found && { reason: found.reason ?? '', message: found.message ?? '' }
-}

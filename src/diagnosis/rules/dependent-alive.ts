@@ -116,7 +116,10 @@ const MAX_NAMED = 5
  */
 export function dependentDeadlock(held: StuckObject, context: RuleContext): readonly Blocker[] {
   if (!deletesInForeground(held)) return []
-  const circle = deadlockOf(held, context)
+  // Objects that wait in a circle for each other, this one among them, by uid in ascending order: all deleted in the
+  // foreground, each blocking the next. The garbage collector cuts such a circle only while it deletes the dependents
+  // itself; once all of them terminate it waits for ever. undefined when this object is in none.
+  const circle = once(context.facts, 'deadlocks', () => deadlocks(context)).get(held.ref.uid)
   if (circle === undefined) return []
   const [first] = circle as readonly [StuckObject, ...StuckObject[]]
   const objects = circle.slice(0, MAX_NAMED).map(({ ref }) => `${ref.kind} ${ref.name}`)
@@ -132,15 +135,6 @@ export function dependentDeadlock(held: StuckObject, context: RuleContext): read
       remedies: () => [releaseOwners([first], message('OthersFollow'))],
     }),
   ]
-}
-
-/**
- * Objects that wait in a circle for each other, this one among them, by uid in ascending order: all deleted in the
- * foreground, each blocking the next. The garbage collector cuts such a circle only while it deletes the dependents
- * itself; once all of them terminate it waits for ever. undefined when this object is in none.
- */
-function deadlockOf(held: StuckObject, context: RuleContext): readonly StuckObject[] | undefined {
-  return once(context.facts, 'deadlocks', () => deadlocks(context)).get(held.ref.uid)
 }
 
 function deadlocks(context: RuleContext): ReadonlyMap<string, readonly StuckObject[]> {

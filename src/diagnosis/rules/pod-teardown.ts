@@ -75,15 +75,12 @@ function byPodOfNode(held: StuckObject, ending: Ending, mounted: readonly Mounte
   const { pod, node = '' } = ending
   const of = { node, since: askedAt(held) }
   const { uid } = held.ref
-  const ofDrivers = eachTogether(mounted, ({ driver, names = [] }) =>
-    driverWord(driver, { ...of, names: [uid, ...names] }, facts),
-  )
-  const names = [uid, ...containerIds(pod), ...mounted.flatMap(each => each.names ?? [])]
-  const word =
-    ofDrivers.find(each => each !== undefined) ??
-    workerWord({ ...of, names }, facts) ??
-    eachTogether(mounted, ({ driver }) => driverWord(driver, { ...of, names: [] }, facts)).find(
+  const byDrivers = (namesOf: (each: Mounted) => readonly string[]) =>
+    eachTogether(mounted, each => driverWord(each.driver, { ...of, names: namesOf(each) }, facts)).find(
       each => each !== undefined,
     )
+  const names = [uid, ...containerIds(pod), ...mounted.flatMap(each => each.names ?? [])]
+  const word =
+    byDrivers(each => [uid, ...(each.names ?? [])]) ?? workerWord({ ...of, names }, facts) ?? byDrivers(() => [])
   return word && { ...word, fails: { ...word.fails, of: areContainersEnded(pod) ? 'volume' : 'container' } }
 }

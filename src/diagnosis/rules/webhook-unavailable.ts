@@ -22,7 +22,10 @@ export function webhookUnavailable(held: StuckObject, context: RuleContext): rea
   const reported = namespaceRejection(held, context)
   const ofContent = [
     ...(reported?.by === 'silent webhook' ? byReport(reported, facts) : []),
-    ...ofDeletion(held, context),
+    ...stepsToEnd(held, context).flatMap(({ operation, state, rejection }) => {
+      if (rejection?.by === 'silent webhook') return byDryRun(held, rejection, operation, context.facts)
+      return state === 'unknown' ? byReading(held, operation, context.facts) : []
+    }),
   ]
   const probed = probeOf(held, context)
   if (probed === undefined || probed.state === 'accepted') return ofContent
@@ -30,13 +33,6 @@ export function webhookUnavailable(held: StuckObject, context: RuleContext): rea
   if (rejection?.by === 'silent webhook') return [...ofContent, ...byDryRun(held, rejection, 'UPDATE', facts)]
   const unanswered = probed.state === 'unknown' || rejection?.by === 'probe'
   return unanswered ? [...ofContent, ...byReading(held, 'UPDATE', facts)] : ofContent
-}
-
-function ofDeletion(held: StuckObject, context: RuleContext): readonly Blocker[] {
-  return stepsToEnd(held, context).flatMap(({ operation, state, rejection }) => {
-    if (rejection?.by === 'silent webhook') return byDryRun(held, rejection, operation, context.facts)
-    return state === 'unknown' ? byReading(held, operation, context.facts) : []
-  })
 }
 
 type Silent = Extract<Rejection, { by: 'silent webhook' }>

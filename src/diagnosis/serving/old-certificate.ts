@@ -37,7 +37,13 @@ export function oldCertificate(
   if (issued.state !== 'known' || Object.keys(selector).length === 0) return undefined
   const { workloads, pods } = selectedBy(service, selector, facts)
   const [workload, ...others] = workloads
-  const starts = pods.flatMap(pod => startsOf(pod.status as V1Pod['status']))
+  // When its containers started, in ms.
+  const starts = pods.flatMap(pod =>
+    ((pod.status as V1Pod['status'])?.containerStatuses ?? []).flatMap(({ state }) => {
+      const at = Date.parse(String(state?.running?.startedAt))
+      return Number.isNaN(at) ? [] : [at]
+    }),
+  )
   if (workload === undefined || others.length > 0 || starts.length === 0) return undefined
   const lastStart = largest(starts)
   const renewed = (issued.value as readonly Certificate[]).find(
@@ -61,12 +67,4 @@ function isMounted({ spec }: Certificate, { object }: Workload): boolean {
 function isValid(certificate: Certificate, now: Date): boolean {
   const { notBefore, notAfter = '' } = certificate.status ?? {}
   return isTrue(certificate, 'Ready') && notBefore !== undefined && Date.parse(notAfter) > now.getTime()
-}
-
-/** When its containers started, in ms. */
-function startsOf(status: V1Pod['status']): readonly number[] {
-  return (status?.containerStatuses ?? []).flatMap(({ state }) => {
-    const at = Date.parse(String(state?.running?.startedAt))
-    return Number.isNaN(at) ? [] : [at]
-  })
 }

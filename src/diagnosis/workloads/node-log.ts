@@ -93,16 +93,13 @@ function errorIn(place: LogPlace, { names, since }: Asked, isOfEnd: boolean, fac
     if ((line.at ?? 0) < since || (isOfEnd && !logWords.has('ends on node', fact))) return []
     if (meaningOf(line) !== 'failing' && !logWords.has('failed call', fact)) return []
     if (isOfPod(line)) return isNamed(line) ? [[line]] : []
-    if (names.length === 0) return isOfEnding(fact) ? [[line]] : []
+    if (names.length === 0)
+      return logWords.has('ends on node', fact) || logWords.has('not mounted', fact) ? [[line]] : []
     const call = lines.slice(Math.max(0, at - 10), at).findLast(isOfPod)
     const isSoon = call !== undefined && (line.at ?? 0) - (call.at ?? 0) <= 1000
     return isSoon && isNamed(call) ? [[call, line]] : []
   })
   return found.findLast(each => each.length === 1) ?? found.at(-1)
-}
-
-function isOfEnding(fact: string): boolean {
-  return logWords.has('ends on node', fact) || logWords.has('not mounted', fact)
 }
 
 /** Pods of a node called after a driver: `vsphere-csi-node` of csi.vsphere.vmware.com, `ebs-csi-node` of ebs.csi.… */

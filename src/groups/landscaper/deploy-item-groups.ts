@@ -1,8 +1,9 @@
 import type { CustomResource, DeletionGroups, Note, Remaining } from '../deletion-groups.ts'
 import type { Field } from '../document/field.ts'
+import { documentOf } from '../document/parse-documents.ts'
 import { namespaceName, objectName } from '../object-name.ts'
 import { deletesByGroups, type WantedList } from './configuration.ts'
-import { deployItemDocument, keepsWhatItDeployed, LANDSCAPER_FINALIZER } from './deploy-item.ts'
+import { LANDSCAPER_FINALIZER } from './deploy-item.ts'
 import { readTimeout } from './deploy-timeout.ts'
 import { landscaperGroups } from './landscaper-groups.ts'
 import { itemOf, type ManagedResource } from './managed-resource.ts'
@@ -17,9 +18,12 @@ export function deployItemGroups(
   file: LandscaperFile | undefined,
   wanted: WantedList,
 ): DeletionGroups {
-  if (keepsWhatItDeployed(object)) return nothing('it is annotated with delete-without-uninstall')
+  const { name, namespace, annotations } = object.metadata
+  // Set before the deletion when only finalizers are to go and nothing that was deployed.
+  if (annotations?.['landscaper.gardener.cloud/delete-without-uninstall'] === 'true')
+    return nothing('it is annotated with delete-without-uninstall')
   const notes: Note[] = []
-  const item = deployItemDocument(object)
+  const item = documentOf(object, `deployitem ${namespace}/${name}`)
   const config =
     item.down('spec', 'config') ?? item.fail('spec.config is missing, so its deployer is not known; set it')
   const written = readLists(file ?? { in: 'configuration', field: config }, wanted, notes)
@@ -42,17 +46,12 @@ export function deployItemGroups(
   return {
     ...groups,
     timeoutSeconds,
-    target: targetOf(item),
+    target:
+      item.down('spec', 'target', 'name')?.text() ||
+      item.fail('spec.target names no Target, so it is not known in which cluster its objects are; set it'),
     finalizers: [LANDSCAPER_FINALIZER],
     remaining: [...groups.remaining, ...inventory.kept],
   }
-}
-
-function targetOf(item: Field): string {
-  return (
-    item.down('spec', 'target', 'name')?.text() ||
-    item.fail('spec.target names no Target, so it is not known in which cluster its objects are; set it')
-  )
 }
 
 /** What the deployer itself met is the first thing to know. */

@@ -36,7 +36,10 @@ export async function operatorAlive(
     return { guard: 'ControllerAlive', why: alive.cause.summary, instead: message('WaitOrInterfere') }
   }
   const looks = system === 'orkestra' ? await Promise.all(LEASES.map(name => readLeases(name, transport, signal))) : []
-  const lease = looks.flatMap(({ leases = [] }) => leases).find(each => isHeld(each, now))
+  // One whose time cannot be read may be renewed.
+  const lease = looks
+    .flatMap(({ leases = [] }) => leases)
+    .find(each => leaseState(each.spec as V1Lease['spec'], now).state !== 'lapsed')
   if (lease !== undefined) {
     const { namespace, name } = lease.metadata
     const why = message('OperatorHoldsLease', { lease: `${namespace}/${name}` })
@@ -61,9 +64,4 @@ async function readLeases(name: string, transport: Transport, signal: AbortSigna
     if (!(error instanceof ApiFailure) || signal.aborted) throw error
     return { failure: error }
   }
-}
-
-/** One whose time cannot be read may be renewed. */
-function isHeld({ spec }: KubeObject, now: Date): boolean {
-  return leaseState(spec as V1Lease['spec'], now).state !== 'lapsed'
 }

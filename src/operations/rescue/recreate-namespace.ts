@@ -56,7 +56,8 @@ export async function recreateNamespace(name: string, folder: string, run: Rescu
     tasks,
     sections: [{ part: 'namespaceRescue', title, lines }],
     consent: { to: message('CreateWithContent', { name: placedText(ref) }), word: consentWord([name]) },
-    backups: created.filter(each => isChangedAfterwards(each, volumes)).length,
+    // Its volume is written before and after it is created, or its own status is.
+    backups: created.filter(each => each.type.group.includes('.') || volumeOf(each, volumes) !== undefined).length,
   }
   const performed = await perform(plan, run)
   if (performed.carriedOut) await ports.say(lostOf(gone))
@@ -81,11 +82,6 @@ function notServed({ apiVersion, kind, metadata: { name, namespace, uid } }: Kub
     result: 'failed',
     message: unmatched,
   }
-}
-
-/** Its volume is written before and after it is created, or its own status is. */
-function isChangedAfterwards(saved: Saved, volumes: readonly Saved[]): boolean {
-  return saved.type.group.includes('.') || volumeOf(saved, volumes) !== undefined
 }
 
 /** The one that a claim was bound to. */

@@ -5,16 +5,11 @@ interface Args {
   readonly MayLackRights: {
     readonly workload: string
     readonly finalizer: string
-    readonly rights: readonly Right[]
+    readonly rights: readonly { readonly verbs: readonly string[]; readonly resource: string }[]
     /** The worst that may come of it. */
     readonly toFail: 'see' | 'remove' | 'write' | 'list'
   }
   readonly GrantIfNeeded: { readonly account: string; readonly verbs: readonly string[] }
-}
-
-interface Right {
-  readonly verbs: readonly string[]
-  readonly resource: string
 }
 
 /** What is said of rights: those that an account lacks, loses, has, or is given. */

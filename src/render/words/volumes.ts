@@ -2,17 +2,12 @@ import type { Words } from './template.ts'
 
 interface Args {
   readonly AttachedStatus: { readonly attached?: boolean | undefined }
-  readonly PluginPod: OnNode & {
+  readonly PluginPod: { readonly daemonSet: string; readonly node: string } & {
     readonly pod: string
     readonly isReady: boolean
     readonly isDeleted: boolean
     readonly waiting: readonly { readonly container: string; readonly reason: string }[]
   }
-}
-
-interface OnNode {
-  readonly daemonSet: string
-  readonly node: string
 }
 
 const AFTERWARDS =

@@ -58,8 +58,9 @@ function collect(value: unknown, path: string, depth: number, found: Map<string,
     found.set(path, typeof value === 'string' ? value : JSON.stringify(value))
     return
   }
+  // `key` of `knative.dev/key` (knative/pkg:logging/logkey/constants.go).
   for (const [name, inner] of Object.entries(record))
-    collect(inner, path === '' ? unqualified(name) : `${path}.${name}`, depth + 1, found)
+    collect(inner, path === '' ? name.slice(name.lastIndexOf('/') + 1) : `${path}.${name}`, depth + 1, found)
 }
 
 /** A JSON object that is the whole of a text. */
@@ -70,11 +71,6 @@ export function recordIn(text: string): Readonly<Record<string, unknown>> | unde
   } catch {
     return undefined
   }
-}
-
-/** `key` of `knative.dev/key` (knative/pkg:logging/logkey/constants.go). */
-function unqualified(name: string): string {
-  return name.slice(name.lastIndexOf('/') + 1)
 }
 
 /** The parts of a line that these fields are; other fields say what it is about. undefined without a message. */

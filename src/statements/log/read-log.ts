@@ -169,7 +169,9 @@ function plainLine(text: string): Parts {
   const { text: message, fields } = withTail(withoutEdges(said.slice(ofThread.length)))
   // Java Operator SDK names a thread after what runs in it.
   const controller = thread.split('-').find(word => logFields.has('suffix', word))
-  const level = found === null ? lowerLevel(message) : levelOf(found[1]!)
+  // `panic: runtime error`, `error: cannot`: the only lower-case words that stand for a level.
+  const level =
+    found === null ? (/^(?:panic|fatal error|fatal|error): /i.test(message) ? 'error' : undefined) : levelOf(found[1]!)
   // `fatal: [localhost]: FAILED! => {"msg": "…"}`: Ansible's result, of which other fields tell what was called.
   const error = level === 'error' ? fields.get('msg') : undefined
   return {
@@ -181,11 +183,6 @@ function plainLine(text: string): Parts {
     fields: new Map([...pairsIn(message).fields, ...(error === undefined ? fields : [])]),
     hasStack: false,
   }
-}
-
-/** `panic: runtime error`, `error: cannot`: the only lower-case words that stand for a level. */
-function lowerLevel(message: string): Parts['level'] {
-  return /^(?:panic|fatal error|fatal|error): /i.test(message) ? 'error' : undefined
 }
 
 const EDGE = /[\s\]|:)(-]/

@@ -171,7 +171,8 @@ function itemsOf(bytes: Buffer): Items | undefined {
       if (first === ITEMS[0] && /^items:[ \t]*$/.test(bytes.toString('utf8', start, Math.min(end, start + LOOKED_AT))))
         before = start
     } else if (isItem(bytes, start + indent) && indentAt(bytes, start) === indent) starts.push(start)
-    else if (end > start && !isWithin(first!)) return { before, starts, end: start }
+    // A line that begins so is of the item before it: indented, or a comment.
+    else if (end > start && ![SPACE, TAB, HASH, DASH].includes(first!)) return { before, starts, end: start }
   }
   return before === undefined || starts.length === 0 ? undefined : { before, starts, end: bytes.length }
 }
@@ -189,8 +190,3 @@ function isItem(bytes: Buffer, at: number): boolean {
 const ITEMS = Buffer.from('items')
 const SPACE = 0x20
 const TAB = 0x09
-
-/** Whether a line that begins so is of the item before it: indented, or a comment. */
-function isWithin(first: number): boolean {
-  return first === SPACE || first === TAB || first === HASH || first === DASH
-}

@@ -26,7 +26,7 @@ export async function* inZip(
     zip = await (piped === undefined ? openPromise(path, options) : fromBufferPromise(Buffer.from(piped), options))
     for await (const entry of zip.eachEntry()) {
       const name = entry.fileNameRaw.toString()
-      if (name.endsWith('/') || isLink(entry) || !isRead(name)) continue
+      if (name.endsWith('/') || ((entry.externalFileAttributes >>> 16) & FILE_TYPE) === LINK || !isRead(name)) continue
       quota.addFile()
       const why = unreadable(entry)
       if (why !== undefined) {
@@ -44,10 +44,6 @@ export async function* inZip(
   } finally {
     zip?.close()
   }
-}
-
-function isLink({ externalFileAttributes }: ZipEntry): boolean {
-  return ((externalFileAttributes >>> 16) & FILE_TYPE) === LINK
 }
 
 function unreadable(entry: ZipEntry): string | undefined {

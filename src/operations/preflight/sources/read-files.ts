@@ -36,17 +36,13 @@ async function filesOf(path: string, recursive: boolean): Promise<readonly strin
     }
   })
   if (entries === undefined) return [path]
+  // No pipe or device, which may have no end, and no directory, by a link neither; what is missing is told later.
   const files = entries
     .filter(entry => !entry.isDirectory() && EXTENSIONS.has(extname(entry.name)))
     .map(({ parentPath, name }) => join(parentPath, name))
-    .filter(isOrdinary)
+    .filter(path => statSync(path, { throwIfNoEntry: false })?.isFile() ?? true)
   if (files.length > 0) return files.toSorted()
   throw new Trouble(message('NothingToRead', { path, extensions: [...EXTENSIONS] }))
-}
-
-/** No pipe or device, which may have no end, and no directory, by a link neither; what is missing is told later. */
-function isOrdinary(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? true
 }
 
 async function readable<Read>(path: string, read: () => Promise<Read>): Promise<Read> {

@@ -19,19 +19,13 @@ const TICK_SECONDS = 1
 /** What one request may take that removes something at the end. */
 const LATE_SECONDS = 1.5
 
-interface AdviceRequest {
-  tools(): AdviceTools
-  mayWrite(): boolean
-  tell(note: AdviceNote): void
-}
-
 /**
  * Warns at `kubectl delete` of what is proven to get stuck while the watch runs and `mayWrite`: no text is older than
  * two minutes. At the end it removes what it wrote. What goes wrong is reported, and ends nothing.
  */
 export async function giveAdvice(
   { now }: { readonly now: Pick<Watched, 'isBegun' | 'kept'> },
-  { tools, mayWrite, tell }: AdviceRequest,
+  { tools, mayWrite, tell }: { tools(): AdviceTools; mayWrite(): boolean; tell(note: AdviceNote): void },
   find: () => Promise<FoundStuck>,
 ): Promise<void> {
   const { clock, signal } = tools()
