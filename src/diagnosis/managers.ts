@@ -19,7 +19,7 @@ const HANDS =
   /^(kubectl.*|oc|k9s|headlamp|Mozilla|helm|argocd.*|flux.*|(terraform|pulumi)(?!.*-(operator|controller)).*|before-first-apply)$/i
 
 /** Client libraries, with which some script beside the cluster may be made. */
-const LIBRARY = /^(node.*|python.*|java|okhttp|OpenAPI-Generator|fabric8.*)$/i
+const LIBRARY = /^(node(js|-fetch)?|python.*|java|okhttp|OpenAPI-Generator|fabric8.*)$/i
 
 /**
  * Other names that many programs have. By default, a manager is the first part of the user agent
@@ -27,6 +27,11 @@ const LIBRARY = /^(node.*|python.*|java|okhttp|OpenAPI-Generator|fabric8.*)$/i
  */
 const COMMON =
   /^(Go-http-client|main|unknown|kopf|(helm|ansible)-operator|curl|(controller[-_]?)?manager|controller|operator|provider|server|app|agent|driver|worker|webhook|service|daemon|sidecar|proxy)$/i
+
+/** Whether it is a program of some sort, though its name may not tell which, and not what any client may be called. */
+export function isOfSomeProgram(manager: string): boolean {
+  return isProgram(manager) && !LIBRARY.test(manager) && !['Go-http-client', 'unknown', 'curl'].includes(manager)
+}
 
 export function isLibrary(name: string): boolean {
   return LIBRARY.test(name)

@@ -59,8 +59,8 @@ interface Claims {
   }
   /** That the server rejects a request because a webhook could not be called, and why. */
   readonly 'uncalled webhook': { readonly webhook: string; readonly why: string }
-  /** That the server rejects a request because a webhook denies it. */
-  readonly 'denied by webhook': { readonly webhook: string }
+  /** That a webhook denies a request, or only passes on the error of a call of its own. */
+  readonly 'denied by webhook': { readonly webhook: string; readonly isPassedOn: boolean }
   readonly 'another cluster': object
   /** That a finalizer cannot be added, as the object is being deleted, and which where that is said. */
   readonly 'new finalizer': { readonly finalizers: string | undefined; readonly isRemoval: boolean }
@@ -115,8 +115,9 @@ const READERS: { readonly [Each in Says]: (text: string) => readonly Claims[Each
     return webhook === undefined ? [] : [{ webhook, why }]
   },
   'denied by webhook': text => {
-    const [, webhook] = admission.find('webhook denied', text)
-    return webhook === undefined ? [] : [{ webhook }]
+    const [, webhook, why = ''] = admission.find('webhook denied', text)
+    const isPassedOn = logWords.has('failed call', why) || server.has('no answer', why)
+    return webhook === undefined ? [] : [{ webhook, isPassedOn }]
   },
   'another cluster': text => (missing.has('another cluster', text) ? [{}] : []),
   'new finalizer': text => {

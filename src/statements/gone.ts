@@ -62,9 +62,16 @@ function saysSomeIsGone(said: string, { names }: Called): boolean {
   if (missing.has('all is gone', said)) return true
   if (!missing.has('nothing there', said)) return false
   const told = said.replace(/^\S{1,300} reports \S{1,300} (?:\(\d{1,9} times\))?:? ?/, '')
-  const unnamed = names.reduce((left, name) => left.replaceAll(name, ' '), told)
-  const words = unnamed.split(' ').filter(word => !word.includes('/'))
-  return !missing.has('means of work', spaced(words.join(' ')))
+  // The error within the others may name the very thing, whatever words these have (rancher/rancher#34650).
+  const inner = said.slice(said.lastIndexOf(': ') + 1)
+  // With a noun before it: alone it may be the name of anything.
+  const isCalled = (id: string) => id.length >= SHORTEST_ID && inner.lastIndexOf(' ', inner.indexOf(id)) > 0
+  const isOfIt = missing.has('nothing there', inner) && names.some(isCalled)
+  return [told, ...(isOfIt ? [inner] : [])].some(text => {
+    const unnamed = names.reduce((left, name) => left.replaceAll(name, ' '), text)
+    const words = unnamed.split(' ').filter(word => !word.includes('/'))
+    return !missing.has('means of work', spaced(words.join(' ')))
+  })
 }
 
 /** `namespace default is not found` of a TemporalNamespace default, whatever else the error tells. */

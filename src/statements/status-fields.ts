@@ -69,6 +69,19 @@ export function isOver(object: KubeObject | undefined): boolean {
   return endOf(status) !== undefined && phasesIn(status).some(phase => fields.has('done', phase))
 }
 
+/** Where its status, or a part of it, says that what it stands for has ended. */
+export function endedIn(object: KubeObject | undefined): string | undefined {
+  const status = recordOf(object?.status) ?? {}
+  const parts = Object.entries(status).map(([name, value]) => [`status.${name}`, recordOf(value) ?? {}] as const)
+  const found = [['status', status] as const, ...parts].flatMap(([path, part]) =>
+    Object.entries(part)
+      .filter(([name, value]) => kindOf(name).tells === 'phase' && fields.has('ended', textOf(value)))
+      .map(([name, value]) => ({ path: `${path}.${name}`, text: textOf(value) })),
+  )
+  const own = found.find(({ path }) => path.split('.').every(name => !fields.has('state of another', name)))
+  return own && `${own.path} is ${own.text}`
+}
+
 function triesIn(whole: Readonly<Record<string, unknown>>): readonly Statement[] {
   return triesBelow(whole, ['status']).map(each => ({ ...each, path: each.source.split('.').map(step => `f:${step}`) }))
 }

@@ -2,16 +2,18 @@ import { serverWords, type Unreadable } from '../api/terminating.ts'
 import { server } from './words/server.ts'
 
 export function isConversionFailure(message: string): boolean {
-  return conversionFailure(message) !== undefined
+  return server.has('conversion failed', message)
 }
 
-/**
- * The first conversion that the server reports as failed: what a dead conversion webhook should convert, and what
- * happened when it was called. undefined when it reports none.
- */
-export function conversionFailure(message: string) {
-  const [, group, kind, why] = server.find('conversion failed', message)
-  return group === undefined ? undefined : { group, kind: kind!, why: why! }
+const CONVERSION = 'conversion webhook for '
+
+/** Each conversion that the server reports as failed: group and kind of what was to be converted, and what happened. */
+export function conversionFailures(message: string) {
+  const parts = message.split(', storage is (re)initializing: ').flatMap(each => each.split(`, ${CONVERSION}`))
+  return parts.flatMap(part => {
+    const [, group, kind, why] = server.find('conversion failed', `${CONVERSION}${part}`)
+    return group === undefined ? [] : [{ group, kind: kind!, why: why! }]
+  })
 }
 
 /** The version that stored objects have and their CRD lacks; undefined when the server speaks of none. */

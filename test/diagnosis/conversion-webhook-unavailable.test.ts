@@ -159,4 +159,25 @@ test('is not blamed for a namespace that ends for itself', async () => {
   assert.not.ok((await explained(sandbox)).codesOf('Namespace', 'fresh').includes(CODE))
 })
 
+test('is one of several: each CRD that a namespace waits for is told', async () => {
+  const sandbox = cluster()
+  const other = { plural: 'tools', singular: 'tool', kind: 'Tool', listKind: 'ToolList' }
+  const { metadata, spec, ...known } = sandbox.get('apiextensions.k8s.io/v1', 'CustomResourceDefinition', NAME)!
+  const conditions = (known.status as { conditions: readonly object[] }).conditions
+  sandbox.put({
+    ...known,
+    metadata: { name: `tools.${GROUP}` },
+    spec: { ...(spec as object), names: other },
+    status: { acceptedNames: other, storedVersions: ['v1beta1', 'v1'], conditions },
+  })
+  assert.ok(metadata.uid)
+  sandbox.put({ apiVersion: `${GROUP}/v1beta1`, kind: 'Tool', metadata: { name: 'saw', namespace: 'workshop' } })
+  namespace(sandbox, 'ending', { deleted: 600 })
+  await sandbox.settle()
+  const { causes } = await explained(sandbox)
+  const holding = causes.filter(({ code, blocks }) => code === CODE && blocks.some(({ name }) => name === 'ending'))
+  assert.equal(holding.map(({ subject }) => subject.name).toSorted(), [NAME, `tools.${GROUP}`])
+  for (const { evidence } of holding) assert.match(evidence[0]!.fact, /service "converter" not found$/)
+})
+
 test.run()

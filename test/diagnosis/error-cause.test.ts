@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { goneBy } from '../../src/diagnosis/obstacles/failing-finalizers.ts'
 import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
@@ -301,6 +302,25 @@ test('a controller that writes a finalizer of the API server back has an old cop
   assert.match(first, 'restart the controller')
 })
 
+test('something that is missing is not to be created again in a namespace that is being deleted', async () => {
+  const missing = "Source 'GitRepository/shop/a' not found"
+  const live = await causeOf(missing, () => {})
+  assert.match(live.first, 'if it is what the controller needs, create it again')
+  const closed = await causeOf(missing, () => {}, HOUR)
+  assert.match(closed.first, 'cannot be created again in namespace shop, which is being deleted')
+})
+
+test('a word of the status that another error has too does not hide that this says something is gone (rancher/rancher#34650)', () => {
+  const whole = { apiVersion: 'v1', kind: 'Machine', metadata: { name: 'tester', uid: 'u' } } as never
+  const error = {
+    fact: 'condition DeleteJob=False DeleteError: vm "/dc1/vm/tester" not found',
+    source: 'status.conditions',
+  }
+  const word = (text: string) => ({ fact: `status.failureReason is ${text}`, source: 'status.failureReason' })
+  assert.is(goneBy([error, word('DeleteError')], whole), 'perhaps')
+  assert.is(goneBy([error, word('CreateError')], whole), undefined)
+})
+
 test('a webhook that denies a request of the controller is told with its configuration', async () => {
   const denied = 'admission webhook "warden.example.com" denied the request: cpu 200m is below the minimum of 500m'
   const { facts, remedies } = await causeOf(denied, sandbox =>
@@ -311,6 +331,11 @@ test('a webhook that denies a request of the controller is told with its configu
   const unknown = await causeOf(denied, () => {})
   assert.match(unknown.facts, 'no webhook configuration that can be read has it')
   assert.match(unknown.first, 'give the request what it demands')
+  const passedOn = 'rpc error: code = Unknown desc = no running task found: task 7c4f not found'
+  const failed = await causeOf(`admission webhook "warden.example.com" denied the request: ${passedOn}`, () => {})
+  assert.not.match(failed.first, 'demands')
+  assert.match(failed.first, 'passes on the error of a call of its own')
+  assert.match(failed.last, 'if all that is to be cleaned up is gone already')
 })
 
 /** A cluster that owns the user and is deleted in the foreground, or in which only its name is left. */

@@ -1,11 +1,14 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isMisplacedName } from '../../src/api/builtin-finalizers.ts'
+import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import { manualClock } from '../sandbox/manual-clock.ts'
 import { explained } from './explained.ts'
 import { configMap, deleted } from './stuck-objects.ts'
+import { clusterOfThings } from './things.ts'
+import { GROUP } from './webhook-configuration.ts'
 
 const test = suite("Kubernetes' own finalizers where they do not belong")
 
@@ -53,6 +56,23 @@ test('are left to a program that put them there by its own name', async () => {
   const causes = await told('kubernetes.io/pvc-protection', 'acme-storage-operator')
   assert.not.ok(causes.some(({ code }) => code === 'FinalizerUnhandled'))
   assert.ok(causes.length > 0)
+})
+
+test('are finalizers of an operator of their own where one that only looks alike is on a custom resource', async () => {
+  for (const [manager, misplaced] of [
+    ['manager', false],
+    ['node-feature-discovery-operator', false],
+    ['kubectl-create', true],
+    ['unknown', true],
+    ['node-fetch', true],
+  ] as const) {
+    const sandbox = clusterOfThings()
+    const finalizers = ['foreground-deletion']
+    const of = { apiVersion: `${GROUP}/v1`, kind: 'Thing', namespace: 'customers', name: 'a' }
+    customResource(sandbox, { ...of, manager, finalizers, deleted: 600 })
+    const { causes } = await explained(sandbox)
+    assert.is(causes[0]!.code === 'FinalizerUnhandled', misplaced, manager)
+  }
 })
 
 test('hold a Namespace by its spec, where Kubernetes looks for no other than `kubernetes`', async () => {

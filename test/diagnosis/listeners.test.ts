@@ -287,6 +287,44 @@ test('a word in common is no sign of a workload that looks after other groups al
   }
 })
 
+const RBAC = 'rbac.authorization.k8s.io'
+
+/** What may change buckets by its group alone, bound to an account of namespace shop, beside what may be its controller. */
+function boundInShop(binding: string, deleted: number | undefined, account: boolean): Sandbox {
+  const sandbox = leftAlone({ deleted: MINUTE, age: HOUR })
+  namespace(sandbox, 'shop', { ...(deleted !== undefined && { deleted }) })
+  operator(sandbox, { name: 'bucket-importer', group: '', plural: 'persistentvolumes' })
+  const [kind, metadata] = ['ClusterRole', { name: 'keeper' }]
+  const rules = [{ apiGroups: ['objectstore.example.com'], resources: ['*'], verbs: ['*'] }]
+  sandbox.put({ apiVersion: `${RBAC}/v1`, kind, metadata, rules })
+  const roleRef = { apiGroup: RBAC, kind, name: 'keeper' }
+  const subjects = [{ kind: 'ServiceAccount', name: 'keeper', namespace: 'shop' }]
+  sandbox.put({ apiVersion: `${RBAC}/v1`, kind: 'ClusterRoleBinding', metadata: { name: binding }, roleRef, subjects })
+  if (account)
+    sandbox.put({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'keeper', namespace: 'shop' } })
+  return sandbox
+}
+
+test('an account that went with the object’s namespace shows who is gone, where nothing listens (kubeshop/kusk-gateway#599)', async () => {
+  for (const [binding, deleted, account, isCounted, code] of [
+    ['objectstore', 2 * MINUTE, false, true, 'ControllerMissing buckets.objectstore.example.com'],
+    ['objectstore', 2 * MINUTE, false, false, 'ControllerUnknown logs'],
+    ['objectstore', 2 * MINUTE, true, true, 'ControllerUnknown logs'],
+    ['objectstore', undefined, false, true, 'ControllerUnknown logs'],
+    ['pipeline', 2 * MINUTE, false, true, 'ControllerUnknown logs'],
+  ] as const) {
+    const { codes, causes } = await explained(boundInShop(binding, deleted, account), isCounted ? { sleep } : {})
+    assert.is(codes.at(-1), code, `${binding} ${deleted} ${account} ${isCounted}`)
+    const facts = causes.at(-1)!.evidence.map(({ fact }) => fact)
+    const isTold = binding === 'objectstore' && deleted !== undefined && !account
+    assert.is(
+      facts.some(each => each.includes('service account shop/keeper')),
+      isTold,
+    )
+    assert.not(facts.some(each => isTold && each.includes('no trace')))
+  }
+})
+
 test('a word of what a finalizer is for is no sign of a workload without the right (vmware-tanzu/velero#8409)', async () => {
   for (const [name, code] of [
     ['pictures-importer', 'ControllerMissing buckets.objectstore.example.com'],

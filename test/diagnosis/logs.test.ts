@@ -139,13 +139,19 @@ test('the last line about the owner that controls an object of which the log say
       sandbox,
       lines.map(line => [MINUTE, line]),
     )
-    const { code, verdict, evidence } = (await explained(sandbox)).causes[0]!
-    return `${code} ${verdict} ${/"(.+)" \(about its owner/.exec(evidence[0]!.fact)?.[1] ?? ''}`
+    const { code, verdict, evidence, summary } = (await explained(sandbox)).causes[0]!
+    const isTold = evidence.every(({ fact }) => !fact.startsWith('no known error')) && summary.includes('what owns')
+    return `${code} ${verdict} ${/"(.+)" \(about its owner/.exec(evidence[0]!.fact)?.[1] ?? ''}${isTold ? ' (error)' : ''}`
   }
   const over = '{"level":"info","msg":"Nothing to do.","exec_id":"run-1","ns":"shop"}'
   const other = '{"level":"info","msg":"Nothing to do.","exec_id":"run-12","ns":"shop"}'
   assert.is(await told({ controller: true }, over, other), 'CleanupInProgress unknown Nothing to do.')
   assert.is(await told({ controller: true }, other), 'CleanupInProgress unknown ')
+  // An error about it is no reason to say that none is known (cozystack/cozystack#1660).
+  const failed =
+    '{"level":"error","msg":"Reconciler error","error":"Lake \\"a\\" not found","name":"run-1","namespace":"shop"}'
+  const of = { controller: true }
+  assert.is(await told(of, failed), 'CleanupInProgress unknown Reconciler error: Lake "a" not found (error)')
   assert.is(await told({}, over), 'CleanupInProgress unknown ')
   assert.is(
     await told({ controller: true }, over, `{"level":"info","msg":"Seen",${OBJECT}}`),
@@ -931,7 +937,7 @@ test('a conflict at the finalizer that is not tried again is all that is left, b
   assert.is(await answer(sandbox), 'CleanupFailing stuck logs')
   assert.match((await quotes(sandbox))[1] ?? '', /"bucket deleted"$/)
   const [{ summary } = { summary: '' }] = (await explained(sandbox)).causes
-  assert.match(summary, /cannot write the object/)
+  assert.match(summary, /tried to write the object, .* no further try/)
 })
 
 test('a removal that lost to another write, again and again or as the last word, is what is wrong (kubernetes-sigs/cluster-api-provider-aws#891, envoyproxy/ai-gateway#2565)', async () => {
@@ -960,6 +966,39 @@ test('a removal that lost to another write, again and again or as the last word,
     assert.match(cause!.summary, summary)
     const { risk } = cause!.remedies.at(-1)!
     assert.is(risk, told.includes('stuck') ? 'low' : 'medium')
+  }
+})
+
+test('a conflict after the step that removes the finalizer counts as one at it, if no other try begins (kubeslice/kubeslice-controller#361, kyma-project/kyma#6162, opendatahub-io/opendatahub-operator#1142)', async () => {
+  const conflict = `Operation cannot be fulfilled on buckets.${GROUP} \\"logs\\": the object has been modified`
+  const request = '"RequestName":"logs","RequestNamespace":"shop"'
+  const info = (msg: string) => `{"level":"info","msg":"${msg}",${request}}`
+  const failed = `{"level":"error","msg":"Update failed",${request},"error":"${conflict}"}`
+  const of = (seconds: number, ...lines: string[]): readonly Said[] => lines.map(line => [seconds, line])
+  const [start, step] = [info('Reconcile'), info('Bucket is being deleted: removing finalizer')]
+  for (const [said, told, summary] of [
+    [of(6 * MINUTE, start, step, failed, info('reconciled')), 'CleanupFailing stuck logs', /tried to remove it/],
+    [of(2 * MINUTE, start, step, failed, info('reconciled')), 'CleanupFailing unknown logs', /tried to remove it/],
+    // Another try began, and said nothing of how it ended.
+    [of(6 * MINUTE, start, step, failed, start), SILENT, /not known/],
+    [[...of(9 * MINUTE, step, failed), ...of(6 * MINUTE, info('reconciled'))], SILENT, /not known/],
+    [of(6 * MINUTE, step, failed, info('requeue after 10m')), SILENT, /not known/],
+    [of(2 * MINUTE, info('deleting'), failed), SILENT, /not known/],
+    [of(2 * MINUTE, failed, failed, failed), 'CleanupFailing unknown logs', /tried to write the object/],
+    // The server rejects it for another reason.
+    [
+      of(6 * MINUTE, failed.replace('the object has been modified', 'a is immutable')),
+      'CleanupFailing stuck logs',
+      /cannot/,
+    ],
+  ] as const) {
+    const sandbox = setup()
+    logs(sandbox, said)
+    assert.is(await answer(sandbox), told, said.join())
+    const { summary: text, remedies } = (await explained(sandbox)).causes[0]!
+    assert.match(text, summary)
+    assert.is(remedies[0]!.summary.startsWith('restart the controller'), /tried/.test(text))
+    assert.is(remedies.at(-1)!.risk, 'medium')
   }
 })
 
@@ -1478,9 +1517,15 @@ test('a kind that it tries to list and may not list is a suspicion, also beside 
     [MINUTE, ERROR],
   ])
   assert.is(await answer(sandbox), 'CleanupFailing stuck logs', 'an error about the object says more')
-  for (const other of [unlisted('secrets', 'Secret'), unlisted('namespaces', 'Namespace', 'shop:tenant')]) {
+  for (const [other, told] of [
+    [unlisted('secrets', 'Secret'), true],
+    [unlisted('secrets', 'Secret').replace(' at the cluster scope', ' in the namespace \\"shop\\"'), false],
+    [unlisted('namespaces', 'Namespace', 'shop:tenant'), false],
+  ] as const) {
     logs(sandbox, [[MINUTE, other]])
-    assert.not.match(await answer(sandbox), /ControllerForbidden/)
+    assert.is((await answer(sandbox)).startsWith('ControllerForbidden unknown'), told, other)
+    const { remedies } = (await explained(sandbox)).causes[0]!
+    assert.not.ok(remedies.some(({ commands }) => commands.some(each => each.includes('create'))))
   }
 })
 
@@ -1600,6 +1645,27 @@ test('what is gone is in the namespace that the line gives, and no reason to ski
     })
     logs(sandbox, [[MINUTE, `{"level":"debug","msg":"${message}",${OBJECT},"queue":"${queue}"}`]])
     assert.is(await answer(sandbox), told)
+  }
+})
+
+test('why it keeps the finalizer stands directly before that it does (giantswarm/kvm-operator#1076)', async () => {
+  const info = (msg: string) => `{"level":"info","msg":"${msg}",${OBJECT}}`
+  for (const [seconds, isOfTry] of [
+    [6 * MINUTE, false],
+    [MINUTE + 1, true],
+  ] as const) {
+    const sandbox = setup()
+    logs(sandbox, [
+      [seconds, info('lake has no drained condition')],
+      [MINUTE, info('keeping finalizers')],
+    ])
+    assert.is(await answer(sandbox), SILENT)
+    const { summary } = (await explained(sandbox)).causes[0]!
+    assert.ok(summary.endsWith(`${isOfTry ? '"lake has no drained condition", ' : ''}"keeping finalizers".`), summary)
+    assert.is(
+      (await quotes(sandbox)).some(each => each.includes('drained')),
+      isOfTry,
+    )
   }
 })
 

@@ -27,7 +27,12 @@ function type(sandbox: Sandbox, kind: string, scope: string): void {
 }
 
 /** What is said of the removal from a Claim of a Shop. */
-async function removalOf(onlyFor: string, shop?: { readonly uid: string }, going?: number): Promise<string> {
+async function removalOf(
+  onlyFor: string,
+  shop?: { readonly uid: string },
+  going?: number,
+  states: object = {},
+): Promise<string> {
   const sandbox = createSandbox({ clock: manualClock() })
   namespace(sandbox, 'shop', going === undefined ? {} : { deleted: going })
   type(sandbox, 'Shop', 'Namespaced')
@@ -38,7 +43,7 @@ async function removalOf(onlyFor: string, shop?: { readonly uid: string }, going
   const metadata = { name: 'claim', ...place, ...deleted(sandbox, HOUR, FINALIZER), ownerReferences: [OWNER] }
   const { controller: _, uid: __, ...shopRef } = OWNER
   const spec = { shopRef, url: 'https://a' }
-  sandbox.put({ apiVersion: `${GROUP}/v1`, kind: 'Claim', metadata, spec, status: { arn: 'arn:1' } })
+  sandbox.put({ apiVersion: `${GROUP}/v1`, kind: 'Claim', metadata, spec, status: { arn: 'arn:1', ...states } })
   const told = {
     project: 'Acme',
     cleans: 'All.',
@@ -114,6 +119,15 @@ test('what a policy keeps and nothing uses any more is let go at a low risk, and
   assert.match(await answerTo('Retain', false), /^(?!ReferenceMissing).* low .*it stays as asked/)
   assert.match(await answerTo('Retain', true), / high .*it costs/)
   assert.match(await answerTo('Delete', false), / high .*it costs/)
+})
+
+test('a status that says that what it stands for has ended is told before the loss; not one that may be of another thing, or stopped', async () => {
+  const told = (states: object) => removalOf('owner', OWNER, undefined, states)
+  const ended = /instanceState is terminated: if that is so, nothing of it is left behind; else the Shop gets stuck/
+  assert.match(await told({ instanceState: 'terminated' }), ended)
+  assert.match(await told({ atProvider: { instanceState: 'terminated' } }), ended)
+  for (const states of [{ lastState: 'terminated' }, { state: 'TERMINATED' }, { state: 'terminating' }])
+    assert.match(await told(states), 'then the Shop gets stuck')
 })
 
 test.run()

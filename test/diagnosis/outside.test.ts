@@ -166,6 +166,31 @@ test('that have to create something in a namespace that terminates: that is told
   assert.match(cause.remedies[2]!.commands[0]!, / --override ControllerUnknown$/)
 })
 
+test('that belong to a server process are looked for as others where nodes are there, and show none of that server (rancher/opni#71)', async () => {
+  const codes = async (annotations?: Record<string, string>) => {
+    const sandbox = setup('helm.cattle.io/v1', 'HelmChart', 'wrangler.cattle.io/on-helm-chart-remove')
+    if (annotations) sandbox.put({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'worker-1', annotations } })
+    return (await explained(sandbox)).codesOf('HelmChart', 'w')
+  }
+  assert.equal(await codes(), ['ControllerUnknown'])
+  assert.equal(await codes({ 'rke2.io/node-args': '[]' }), ['ControllerUnknown'])
+  assert.equal(await codes({}), ['ControllerMissing'])
+})
+
+test('that ran in this cluster by what it left here are not to be joined to it again (rancher/rancher#39386)', async () => {
+  const cause = async (name: string) => {
+    const sandbox = setup(`${RBAC}/v1`, 'RoleBinding', 'wrangler.cattle.io/auth-prov-v2-rb', { left: false })
+    namespace(sandbox, name)
+    return (await explained(sandbox)).causes[0]!
+  }
+  const own = await cause('fleet-local')
+  assert.is(own.code, 'ControllerUnknown')
+  assert.match(own.summary, 'so that it runs or ran here')
+  assert.not.ok(own.remedies.some(({ summary }) => summary.includes('install cattle-cluster-agent')))
+  const member = await cause('fleet-other')
+  assert.ok(member.remedies.some(({ summary }) => summary.includes('install cattle-cluster-agent')))
+})
+
 test('are not taken for a bystander that may change the objects as well', async () => {
   const sandbox = setup('vpcresources.k8s.aws/v1', 'CNINode', 'networking.k8s.aws/resource-cleanup', { left: false })
   const metadata = { name: 'aws-node' }

@@ -408,6 +408,22 @@ test('a Service that a volume of ended containers is mounted from, and that is g
   assert.not(await told({ nfs: { server: 'files.shop.svc.example.com', path: '/' } }))
 })
 
+test('where its log names no Pod since the deletion, an unmount that fails may be of this one; not where it names another', async () => {
+  const told = async (...lines: readonly string[]) => {
+    const sandbox = setup([DRIVER])
+    overdue(sandbox, INLINE, ENDED)
+    plugin(sandbox, {}, { state: RUNNING, ready: true })
+    const logged = lines.map(line => `2026-01-15T11:30:00Z level=error msg="${line}"`)
+    servedLogs(sandbox).logs.set('csi/disk-node-1/driver', { lines: logged })
+    const [cause] = (await explained(sandbox)).causes
+    return cause!.summary.includes('an error since its deletion that names no Pod') && cause!.remedies[0]!.summary
+  }
+  const error = 'GRPC error: rpc error: code = NotFound desc = volume not mounted'
+  assert.match(String(await told(error)), 'still mounted for this Pod')
+  assert.not(await told('GRPC error: rpc error: code = NotFound desc = snapshot a'))
+  assert.not(await told('umount /var/lib/kubelet/pods/other/mount: target is busy', error))
+})
+
 test('a call that fails in its log directly after a line with the path of the Pod, at any level; not after that of another Pod', async () => {
   const told = async (between: string, { at = '00.500', code = 'Internal' } = {}) => {
     const sandbox = setup(['csi-flex.example.com'])

@@ -271,6 +271,30 @@ test('a network that is not taken down is of the CNI plugin, and of its Pod on t
   assert.is(cause!.remedies[0]!.commands[0], 'kubectl logs -n net calico-node-x --all-containers --tail 50')
 })
 
+test('a CNI plugin that nothing answers on its node lacks its agent there: its Pod, or that no DaemonSet has its name', async () => {
+  const reported = async (sandbox: Sandbox, name: string) => {
+    shopPod(sandbox, 'db-0', { node: 'worker-1', deleted: HOUR })
+    const why = `plugin type=\\"${name}\\" failed (delete): dial unix /run/a.sock: connect: connection refused`
+    const message = `error killing pod: "rpc error: failed to destroy network for sandbox \\"a\\": ${why}"`
+    const options = { component: 'kubelet', first: HOUR, last: MINUTE, reason: 'FailedKillPod' }
+    event(sandbox, sandbox.get('v1', 'Pod', 'db-0', 'shop')!, { message, ...options })
+    const cause = (await explained(sandbox)).causes.find(({ subject }) => subject.name === 'db-0')
+    assert.match(cause!.summary, 'as nothing answers it at /run/a.sock on the node')
+    assert.not.match(cause!.remedies[0]!.summary, 'credentials')
+    return cause!.evidence.map(({ fact }) => fact).join('\n')
+  }
+  const sandbox = setup()
+  sandbox.put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'net' } })
+  const set = daemonSet(sandbox, 'shop-net-cns', '/var/log')
+  const owner = { apiVersion: 'apps/v1', kind: 'DaemonSet', name: 'shop-net-cns', uid: set, controller: true }
+  pod(sandbox, 'net', 'shop-net-cns-x', { node: 'worker-1', owner, deleted: HOUR, finalizers: ['example.com/a'] })
+  const told = await reported(sandbox, 'shop-cni')
+  assert.match(told, 'pod shop-net-cns-x of daemonset net/shop-net-cns')
+  assert.match(told, 'is being deleted itself')
+  assert.not.match(told, 'no DaemonSet')
+  assert.match(await reported(setup(), 'shop-cni'), 'no DaemonSet here has "shop" in its name')
+})
+
 function daemonSet(sandbox: Sandbox, name: string, path: string): string {
   const template = {
     spec: { containers: [{ name: 'a', image: `example.com/${name}` }], volumes: [{ name: 'a', hostPath: { path } }] },

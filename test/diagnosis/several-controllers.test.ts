@@ -213,6 +213,18 @@ test("what the type's own operator does is nothing for the finalizer of a strang
   }
 })
 
+test("what the type's operator says is not well is no failure of a stranger (harvester/harvester#3508)", async () => {
+  const holders = { foregroundDeletion: 'lake-operator', 'hold.deadcorp.io/audit': 'deadcorp-agent' }
+  for (const manager of ['lakeside-controller', 'deadcorp-agent']) {
+    const { sandbox: empty } = setup(holders)
+    const failed = { type: 'Ready', status: 'False', reason: 'PumpFailed', lastTransitionTime: ago(empty, 30) }
+    const { sandbox } = setup(holders, { status: { manager, ago: 5, conditions: [failed] } })
+    const cause = (await explained(sandbox)).causes.find(each => each.finalizer === 'hold.deadcorp.io/audit')!
+    assert.is(cause.code, manager === 'deadcorp-agent' ? 'CleanupFailing' : 'CleanupInProgress')
+    assert.ok(cause.evidence.some(({ fact }) => fact.includes('PumpFailed')))
+  }
+})
+
 test('whose a finalizer is in a domain that tells nothing, tells what follows that', async () => {
   for (const finalizer of ['finalizer/lake', 'finalizers.k8s.io/lake']) {
     const { sandbox, lake } = setup({ [finalizer]: 'tarn', foregroundDeletion: 'lake-operator' })

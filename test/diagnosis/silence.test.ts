@@ -262,6 +262,43 @@ test('a finalizer after a kind of which there is no object is told, and is remov
   assert.ok((await causesWith('corp.test/lake', false)).every(isUnexplained), 'of another owner')
 })
 
+test('a finalizer after a kind and a name of it tells that no such object is left (metacontroller/metacontroller#1062)', async () => {
+  const causeWith = async (finalizer: string, name: string) => {
+    const sandbox = setup()
+    definition(sandbox, { group: 'meta.example.net', plural: 'lakecontrollers', kind: 'LakeController' })
+    const lake = { apiVersion: 'meta.example.net/v1', kind: 'LakeController', name, finalizers: [], deleted: undefined }
+    bucket(sandbox, lake)
+    bucket(sandbox, { finalizers: [finalizer] })
+    return causeIn(sandbox)
+  }
+  const cause = await causeWith('meta.test/lakecontroller-blue', 'red')
+  assert.match(cause.id, '/silent/kind-gone/lakecontrollers.meta.example.net/blue')
+  assert.match(cause.summary, 'it is named after LakeController blue, which does not exist')
+  assert.ok(isUnexplained(await causeWith('meta.test/lakecontroller-blue', 'blue')))
+  assert.ok(isUnexplained(await causeWith('meta.test/lakecontroller-finalizer', 'red')), 'no name')
+  assert.ok(isUnexplained(await causeWith('other.test/lakecontroller-blue', 'red')), 'of another product')
+})
+
+test('a field or label called after a kind of its API group tells that nothing has that name (kubernetes-sigs/kro#1067, kubewarden/adm-controller#130)', async () => {
+  const causeWith = async (spec: object, labels: Record<string, string>, group = GROUP) => {
+    const sandbox = setup()
+    definition(sandbox, { group, plural: 'lakesides', kind: 'LakeSide' })
+    const lake = { apiVersion: `${group}/v1`, kind: 'LakeSide', name: 'red', finalizers: [], deleted: undefined }
+    bucket(sandbox, lake)
+    const held = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    sandbox.put({ ...held, spec, metadata: { ...held.metadata, labels } })
+    return causeIn(sandbox)
+  }
+  const fact = 'but there is no LakeSide blue in namespace shop.'
+  const label = `${GROUP}/lake-side-name`
+  assert.match((await causeWith({ lakeSide: 'blue' }, {})).summary, `spec.lakeSide refers to blue, ${fact}`)
+  const labelled = await causeWith({}, { [label]: 'blue' })
+  assert.match(labelled.id, '/silent/of-nothing/lakesides')
+  assert.match(labelled.summary, `metadata.labels["${label}"] refers to blue, ${fact}`)
+  assert.ok(isUnexplained(await causeWith({ lakeSide: 'red' }, { [label]: 'red' })))
+  assert.ok(isUnexplained(await causeWith({}, { [label]: 'blue' }, 'other.example.net')), 'of another group')
+})
+
 test('a volume of a CSI driver after whose name no PersistentVolume is called is told, and its other finalizer comes after (deckhouse/deckhouse#21698)', async () => {
   const name = 'pvc-8c1f0e3e-0a5d-4bd6-a01c-5f9b5e3fd1b2'
   const keysWith = async (volume: string, handle: string, finalizer = `${GROUP}/bucket-csi`, of = name) => {
@@ -310,7 +347,7 @@ function writesIn(sandbox: Sandbox) {
 }
 
 test('a program that wrote finalizer and status is in another cluster where none here has its name, and the one that is here writes under its own (stolostron/rhacm-docs#1887)', async () => {
-  const isTold = async (writer: string, reporter = writer, maker = 'objectstore', besides = 'lake') => {
+  const isTold = async (writer: string, reporter = writer, maker = 'objectstore', besides = 'lake', ofOther = '') => {
     const sandbox = setup()
     const held = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
     const entry = writesIn(sandbox)
@@ -321,11 +358,19 @@ test('a program that wrote finalizer and status is in another cluster where none
     ]
     sandbox.put({ ...held, status: { ready: true }, metadata: { ...held.metadata, managedFields } } as never)
     operator(sandbox, { name: besides, group: 'lakes.example.com', plural: 'lakes' })
-    return (await causeIn(sandbox)).id.includes('/silent/writer/')
+    if (ofOther !== '') {
+      const other = entry(ofOther, { 'f:metadata': { 'f:finalizers': { [`v:"${GROUP}/bucket"`]: {} } } })
+      const { name: _, uid: __, ...metadata } = held.metadata
+      sandbox.put({ ...held, metadata: { ...metadata, name: 'other', managedFields: [other] } } as never)
+    }
+    const { causes } = await explained(sandbox)
+    return causes.some(({ id }) => id.includes('/silent/writer/'))
   }
   assert.ok(await isTold('edge-agency'))
   assert.not.ok(await isTold('edge-agency', 'objectstore'), 'it did not write the status')
   assert.not.ok(await isTold('edge-agency', undefined, 'kubectl'), 'what is here never wrote')
+  assert.ok(await isTold('edge-agency', undefined, 'kubectl', 'lake', 'objectstore'), 'but another object')
+  assert.not.ok(await isTold('edge-agency', undefined, 'kubectl', 'lake', 'store'), 'no part of its name')
   assert.not.ok(await isTold('edge-agency', undefined, undefined, 'edge-agency'), 'it runs here')
   assert.not.ok(await isTold('objectstore-status'), 'a second name of the same')
   assert.not.ok(await isTold('kubectl-edit'))

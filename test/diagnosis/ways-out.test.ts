@@ -205,16 +205,16 @@ test('a controller that by its status gave up is asked to try again after the re
     const repairs = cause!.remedies.filter(each => each.kind === 'repair')
     return repairs.map(({ summary, commands }) => {
       const [before, then] = summary.split('; ')
-      return [before?.slice(0, 12), then?.slice(0, 22), commands[0]!.split(' -n team ')[1]]
+      return [before?.slice(0, 12), then?.slice(0, 22), commands[0]!.split(' a ')[1]]
     })
   }
   const shoot = (state: string) =>
     remedies('gardener-controller-manager', 'core.gardener.cloud', 'Shoot', 'gardener', {
       lastOperation: { type: 'Delete', state },
     })
-  const asked = ['fix what the', 'by its status the cont', undefined]
-  const again = ['fix what the', 'the controller then tr', undefined]
-  const retry = ['Gardener: Ga', undefined, 'gardener.cloud/operation=retry --overwrite']
+  const asked = ['fix what the', 'by its status the cont', '-n team']
+  const again = ['fix what the', 'the controller then tr', '-n team']
+  const retry = ['Gardener: Ga', undefined, '-n team gardener.cloud/operation=retry --overwrite']
   assert.equal(await shoot('Failed'), [asked, retry])
   assert.equal(await shoot('Error'), [again])
   const run = (OnWorkflowDeletion: boolean) =>
@@ -222,7 +222,7 @@ test('a controller that by its status gave up is asked to try again after the re
       artifactGCStatus: { strategiesProcessed: { OnWorkflowDeletion } },
     })
   // Without it, a server leaves the status as it is.
-  const clear = `--type=merge -p '{"status":{"artifactGCStatus":null}}'`
+  const clear = `-n team --type=merge -p '{"status":{"artifactGCStatus":null}}'`
   assert.equal(await run(true), [asked, ['Argo Workflo', 'with this, once a fail', `--subresource=status ${clear}`]])
   isPart = false
   assert.equal(await run(true), [asked, ['Argo Workflo', 'with this, once a fail', clear]])

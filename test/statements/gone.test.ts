@@ -43,6 +43,17 @@ test('an error that calls it by its kind alone, or cannot tell it from a lack of
   assert.is(said('the queue does not exist in region eu-1'), undefined)
 })
 
+test('an error within others that names it tells that something is gone, whatever the others speak of (rancher/rancher#34650)', () => {
+  const said = (inner: string) =>
+    goneAs(
+      { fact: `failed deleting server [a/pool1-x7k2f] in infrastructure provider: DeleteError: ${inner}`, source: '' },
+      { name: 'pool1-x7k2f', kind: 'VmwarevsphereMachine', names: ['pool1-x7k2f'] },
+    )
+  assert.is(said('vm "/dc1/vm/pool1-x7k2f" not found'), 'perhaps')
+  assert.is(said('vm "/dc1/vm/pool2-aaaaa" not found'), undefined)
+  assert.is(said('credentials of pool1-x7k2f not found'), undefined)
+})
+
 test('that there is no such thing of its kind, as a database says of a grant (mariadb-operator/mariadb-operator#949)', () => {
   const said = (fact: string, kind: string, isNamed = false) =>
     goneAs({ fact, source: '' }, { name: 'web', kind, names: ['web'], isNamed })

@@ -317,4 +317,28 @@ test('have their error in the annotation of a record of where it passed (giantsw
   assert.is(one('{"level":"error","message":"failed","stack":"main.go:1"}').error, '')
 })
 
+test('have their error in the frames of a stack (giantswarm/cluster-operator#387)', () => {
+  const stack =
+    '[{/go/src/a.io/certs/searcher.go:88: waiting secrets, selector = "id=a"} {/go/b.go:1: } {timeout error}]'
+  const { error } = one(JSON.stringify({ level: 'error', message: 'stop reconciliation due to error', stack }))
+  assert.is(error, 'waiting secrets, selector = "id=a": timeout error')
+})
+
+test('of Ansible say in the result of a task why it failed, directly after what names the object (ansible/awx-operator#1003)', () => {
+  const lines = read(
+    '{"level":"error","msg":"","name":"a","namespace":"b","error":"[playbook task failed]"}',
+    '',
+    '--------------------------- Ansible Task Status Event StdOut  -----------------',
+    '',
+    'fatal: [localhost]: FAILED! => {"changed": false, "msg": "no attribute \'dir\'", "invocation": {"name": "c"}}',
+    '',
+    '-------------------------------------------------------------------------------',
+    '{"level":"error","msg":"Reconciler error","name":"a","namespace":"b","error":"event runner on failed"}',
+  )
+  assert.is(lines.length, 3)
+  const { level, message, error, fields } = lines[1]!
+  assert.equal([level, message, error], ['error', 'fatal: [localhost]: FAILED! =>', "no attribute 'dir'"])
+  assert.is(fields.size, 0)
+})
+
 test.run()

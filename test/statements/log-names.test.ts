@@ -146,6 +146,12 @@ test('is of no other controller where a framework logs of all objects, though a 
   assert.equal(['kopf.objects', 'controllers.objects'].map(isOther), [false, true])
 })
 
+test('is of no other controller where that is the program itself, though called after another kind (giantswarm/cluster-operator#387)', () => {
+  const [line] = readLog([{ text: '{"message":"x","controller":"queue-operator","object":"shop/a"}' }])
+  const isOther = (program: string) => isOfAnother(line!, bucket, program)
+  assert.equal(['queue-operator', 'lake-operator'].map(isOther), [false, true])
+})
+
 test('is named by what is refused to a program, whichever controller logs it, not by what is refused to people', () => {
   const isOther = (user: string) => {
     const error = `buckets.storage.example.com \\"a\\" is forbidden: User \\"${user}\\" cannot patch it in the namespace \\"shop\\"`

@@ -1,4 +1,4 @@
-import { garbled } from '../../api/failure.ts'
+import { garbled, misconfigured } from '../../api/failure.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { shaped } from '../read-object.ts'
 import { readJson } from '../transport/read.ts'
@@ -49,4 +49,11 @@ async function discoverEndpoint(
   if (path === '/api' && 'versions' in body) return shaped(request, () => discoverCoreLegacy(transport, body, signal))
   if (path === '/apis' && 'groups' in body) return shaped(request, () => discoverGroupsLegacy(transport, body, signal))
   throw garbled(`${transport.server} does not answer like a Kubernetes API server: check the server's address`)
+}
+
+/** The type that the server prefers. Throws ApiFailure where it does not tell of it. */
+export function requiredType(resource: string, { types }: Discovery): ResourceType {
+  const found = preferredTypes(types).find(each => resourceName(each) === resource)
+  if (found !== undefined) return found
+  throw misconfigured(`the server does not show its ${resource}`)
 }

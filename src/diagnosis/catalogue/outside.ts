@@ -34,7 +34,7 @@ export interface OutsideRow extends Outside {
   readonly kinds?: readonly string[]
   /** It only is so in a cluster that serves this type. */
   readonly served?: string
-  /** Or one whose nodes have one of these labels. */
+  /** Or one whose nodes have one of these labels or annotations. */
   readonly nodeLabels?: readonly string[]
   /** Or one in which this object, of a type without namespaces, has this value in this field. */
   readonly says?: { readonly resource: string; readonly name: string; readonly field: string; readonly value: string }
@@ -78,7 +78,7 @@ function fits({ finalizers, kinds }: OutsideRow, finalizer: string, resource: st
   return isOneOf(finalizers, finalizer)
 }
 
-function appliesTo({ finalizers, served, nodeLabels, says }: OutsideRow, facts: Facts): boolean {
+function appliesTo({ finalizers, runs, served, nodeLabels, says }: OutsideRow, facts: Facts): boolean {
   if (says !== undefined) {
     const { resource, name, field, value } = says
     if (!facts.types.some(type => resourceName(type) === resource)) return false
@@ -91,7 +91,7 @@ function appliesTo({ finalizers, served, nodeLabels, says }: OutsideRow, facts: 
   }
   if (nodeLabels === undefined) return true
   const nodes = facts.read({ about: 'metadata', resource: 'nodes' })
-  // Of any finalizer at all it is said only where the nodes show it.
-  if (nodes.state !== 'known') return !finalizers.includes('*')
-  return nodes.value.some(({ labels = {} }) => nodeLabels.some(label => labels[label] !== undefined))
+  // Of any finalizer at all it is said only where the nodes show it; a server need not be on one.
+  if (nodes.state !== 'known' || (runs === 'server' && nodes.value.length === 0)) return !finalizers.includes('*')
+  return nodes.value.some(({ labels, annotations }) => nodeLabels.some(each => each in { ...labels, ...annotations }))
 }

@@ -51,11 +51,7 @@ export function strongest<Each extends Choice>(
  * the core of a product whose providers run beside it; then, where such a one is ready, what goes by the `product`'s
  * name, and not by that of its vendor alone (crossplane-contrib/provider-ansible#260).
  */
-function closest<Each extends Choice>(
-  best: readonly Each[],
-  words: ReadonlySet<string>,
-  product: ReadonlySet<string>,
-): readonly Each[] {
+function closest<Each extends Choice>(best: readonly Each[], words: ReadonlySet<string>, product: ReadonlySet<string>) {
   const kin = best.filter(({ workload }) => isKin(workload, words))
   const own = kin.filter(({ carriesName, holder }) => carriesName || holder?.isLent !== true)
   const rest = own.some(({ holder }) => holder?.grant === 'marked') ? own : kin

@@ -175,14 +175,15 @@ export function speaksFor(name: string | undefined, identity: Identity): boolean
 
 /**
  * Whether a name may be that of the finalizer's controller, which goes by these names or by its manager: the same, or
- * kin to them, to the finalizer or to the type. Where it goes by none, or where the name tells nothing, any may, but
- * for what only deploys the objects of others.
+ * kin to them, to the finalizer or, unless a stranger put that on, to the type. Where it goes by none, or where the
+ * name tells nothing, any may, but for what only deploys the objects of others.
  */
 export function isShownToBe(name: string | undefined, identity: Identity, names: readonly string[]): boolean {
-  const { manager, own, ofType } = identity
+  const { manager, own, ofType, isStranger } = identity
   if (name === undefined || (manager === undefined && names.length === 0)) return true
   if (!isTelling(name) && !isDeployer(name)) return true
   if (name === identity.writer?.manager || names.includes(name)) return true
   const words = wordsOf(name)
-  return words.size === 0 || [own, ofType, wordsOf(...names)].some(known => areAlike(words, known))
+  const known = [own, wordsOf(...names), ...(isStranger ? [] : [ofType])]
+  return words.size === 0 || known.some(each => areAlike(words, each))
 }

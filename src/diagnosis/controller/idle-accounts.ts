@@ -1,6 +1,12 @@
 import type { Unreadable } from '../../api/terminating.ts'
+import { isTrusted } from '../author.ts'
 import { type Facts, once } from '../facts.ts'
+import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import type { Holder } from './holders.ts'
+import { type Identity, isRival } from './identity.ts'
+import { overlaps, wordsOf } from './kinship.ts'
+import { isForType } from './rbac-grants.ts'
 
 /** Of a long-lived token's Secret: the day on which the API server saw it used last, from Kubernetes 1.27 on. */
 const LAST_USED = 'kubernetes.io/legacy-token-last-used'
@@ -51,4 +57,33 @@ export function goneAccounts(accounts: readonly Holder[], facts: Facts): readonl
     facts.read({ about: 'existence', resource: 'serviceaccounts', namespace, name }),
   )
   return asked.filter((_, index) => found[index]!.state === 'absent')
+}
+
+/**
+ * Accounts that went with the object's own namespace, which is being deleted, and that something cluster-scoped lets
+ * change the type: a controller that ran there is not made again (kubeshop/kusk-gateway#599).
+ */
+export function goneWithNamespace(
+  holders: readonly Holder[],
+  { ref: { namespace } }: StuckObject,
+  context: RuleContext,
+): readonly Holder[] {
+  if (closedNamespace(namespace, context) === undefined) return []
+  const isItsOwn = (each: Holder) => each.namespace === namespace && isTrusted(each) && isForType(each.grant)
+  return goneAccounts(holders.filter(isItsOwn), context.facts)
+}
+
+/**
+ * The same of the product by their names or by those of what gives them the right. As a pipeline has a mere right too,
+ * it takes more than that one of these went: nothing may watch the type.
+ */
+export function kinGoneWithNamespace(
+  { holders, words }: { readonly holders: readonly Holder[]; readonly words: ReadonlySet<string> },
+  identity: Identity,
+  held: StuckObject,
+  context: RuleContext,
+): readonly Holder[] {
+  const isKin = ({ name, role, binding }: Holder) =>
+    overlaps(wordsOf(name, role, binding), words) && !isRival([name, role, binding], identity)
+  return goneWithNamespace(holders.filter(isKin), held, context)
 }

@@ -1,11 +1,11 @@
 import type { OwnerReference } from '../../api/object.ts'
 import { parseApiVersion, resourceName } from '../../api/resource-type.ts'
-import { factFrom, message } from '../../messages/sentence.ts'
+import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
 import { isKin, wordsOf } from '../controller/kinship.ts'
 import type { Candidate } from '../controller/search.ts'
 import { type Case, living } from '../dossier/dossier.ts'
-import { heardFrom } from '../dossier/log.ts'
-import { type Evidence, toInspect } from '../explanation.ts'
+import { heardFrom, type Logged } from '../dossier/log.ts'
+import { toInspect } from '../explanation.ts'
 import { type Blocker, type CauseDraft, isCustom } from '../stuck-object.ts'
 import { showLog } from '../workloads/log-places.ts'
 import { workloadsOf, workloadText } from '../workloads/workloads.ts'
@@ -48,7 +48,7 @@ export function controllingOwner({ held }: Case): OwnerReference | undefined {
 }
 
 /** The controller's last line about the owner, by whose name it may call what belongs to it (flyteorg/flyte#2262). */
-export function loggedOfOwner(found: Case): readonly Evidence[] {
+export function loggedOfOwner(found: Case): readonly Logged[] {
   const owner = controllingOwner(found)
   if (owner === undefined) return []
   const { kind, name, uid } = owner
@@ -57,9 +57,8 @@ export function loggedOfOwner(found: Case): readonly Evidence[] {
   const { ofObject = [], perhapsOfObject = [] } =
     heardFrom(living(found), { ...found, held: { ...found.held, type, ref } }, false) ?? {}
   const last = [...perhapsOfObject, ...ofObject].slice(-1)
-  return last.map(({ evidence: { fact: logged } }) =>
-    factFrom('logs', 'LoggedOfOwner', { logged, owner: `${kind} ${name}` }),
-  )
+  const fact = (logged: Sentence) => factFrom('logs', 'LoggedOfOwner', { logged, owner: `${kind} ${name}` })
+  return last.map(said => ({ ...said, evidence: fact(said.evidence.fact) }))
 }
 
 function loggedBy(

@@ -148,10 +148,9 @@ function settings(set: Setting, direct: readonly DirectlyHeld[], context: RuleCo
   return [...Map.groupBy(open, ({ ref }) => `${ref.resource} ${ref.namespace ?? ''}`).values()].map(same => {
     const [{ ref }] = same as [DirectlyHeld]
     const names = [...new Set(same.map(each => each.ref.name))]
-    if ('clear' in set) {
-      const ofStatus = set.clear.startsWith('status') && hasStatus(same[0]!, context.facts)
-      return patch(ref.resource, names, ref.namespace, cleared(set.clear), ofStatus ? ['--subresource=status'] : [])
-    }
+    const isPart = 'clear' in set && set.clear.startsWith('status') && hasStatus(same[0]!, context.facts)
+    const part = isPart ? ['--subresource=status'] : []
+    if ('clear' in set) return patch(ref.resource, [...names, ...part], ref.namespace, cleared(set.clear))
     if ('field' in set) return patch(ref.resource, names, ref.namespace, { spec: { [set.field]: set.value } })
     const object = [ref.resource, ...names, ...namespaceFlag(ref.namespace)]
     return commandLine('kubectl', 'annotate', ...object, `${set.annotation}=${set.value}`, '--overwrite')
@@ -178,13 +177,7 @@ function cleared(path: string): object {
   return path.split('.').reduceRight<object | null>((inner, name) => ({ [name]: inner }), null) ?? {}
 }
 
-function patch(
-  resource: string,
-  names: readonly string[],
-  namespace: string | undefined,
-  body: object,
-  part: readonly string[] = [],
-): string {
-  const object = [resource, ...names, ...namespaceFlag(namespace), ...part]
-  return commandLine('kubectl', 'patch', ...object, '--type=merge', '-p', JSON.stringify(body))
+function patch(resource: string, names: readonly string[], namespace: string | undefined, body: object): string {
+  const place = namespaceFlag(namespace)
+  return commandLine('kubectl', 'patch', resource, ...names, ...place, '--type=merge', '-p', JSON.stringify(body))
 }

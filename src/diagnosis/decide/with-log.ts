@@ -13,7 +13,7 @@ import type { Candidate } from '../controller/search.ts'
 import { type Case, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
 import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
 import { isOnlyOfType } from '../dossier/log-names.ts'
-import { isPanic, lastWait, linesOf, perhapsError, perhapsOf, timeOf } from '../dossier/log-words.ts'
+import { isPanic, lastWait, linesOf, perhapsError, perhapsOf, timeOf, whyKept } from '../dossier/log-words.ts'
 import { type Evidence, type Remedy, toInspect } from '../explanation.ts'
 import { isVaguelyReported } from '../obstacles/cleanup-failing.ts'
 import { LONGEST_TOLD } from '../obstacles/telling-work.ts'
@@ -45,14 +45,16 @@ export function withLog(holding: Blocker, found: Case): Blocker {
   const ofOwner = told === undefined && !isCrashing ? loggedOfOwner(found) : []
   const isTelling = told?.means === 'failing' && !saysLittle(wordsOf(told.line), namesOf(found))
   const beside = isCrashing || isTelling ? [] : (told === undefined ? heard.unnamed : heard.following).slice(-1)
-  const lines = [...beside, told ?? [], crashed].flat()
-  const quiet = told === undefined && !isCrashing ? [...ofOwner, ...silence(heard)] : []
+  const why = told === undefined || isCrashing ? [] : whyKept(told, heard)
+  const lines = [...beside, ...why, told ?? [], crashed].flat()
+  const quiet = told === undefined && !isCrashing ? [...ofOwner.map(each => each.evidence), ...silence(heard)] : []
   const more = [...quiet, ...lines.map(({ evidence }) => evidence), ...unreadOf(heard)].filter(
     ({ fact }) => !cause.evidence.some(each => areSame(each.fact, fact)),
   )
   const isSilent = !isCrashing && told?.means !== 'failing' && lastWait(linesOf(heard)) === undefined
   if (more.length === 0) return isSilent ? loggedBeside(holding, found) : holding
-  const isError = beside.length > 0 || (told && (told.means === 'failing' || says('failure', wordsOf(told.line).fact)))
+  const said = told ?? ofOwner[0]
+  const isError = beside.length > 0 || (said && (said.means === 'failing' || says('failure', wordsOf(said.line).fact)))
   const known = isError ? cause.evidence.flatMap(withoutDenial) : cause.evidence
   const isFirst =
     isVague || (cause.code === 'CleanupInProgress' && (told ?? ofOwner[0] ?? heard.unnamed[0]) !== undefined)
@@ -60,7 +62,7 @@ export function withLog(holding: Blocker, found: Case): Blocker {
     ...holding,
     cause: {
       ...cause,
-      summary: summaryOf(cause, [told, ...beside], heard, found),
+      summary: summaryOf(cause, [told, beside[0], ofOwner[0]], heard, found),
       key: `${cause.key}/log${crashed.length === 0 ? '' : `/at/${found.held.ref.uid}`}${ofOwner.map(() => `/of/${controllingOwner(found)?.uid}`).join('')}${told === undefined || isCrashing ? '' : `/${gistOf(wordsOf(told.line).fact, namesOf(found))}`}`,
       remedies: (blocks, direct) => {
         const own = [...lookAtAgent(lines, found), ...cause.remedies(blocks, direct)]
@@ -92,24 +94,26 @@ function withoutDenial(each: Evidence): readonly Evidence[] {
 }
 
 /** In place of a reason that is not known: what the log says it waits for, or what it says of the object, if short. */
-function summaryOf({ summary }: CauseDraft, lines: readonly (Logged | undefined)[], { ofObject }: Heard, found: Case) {
-  const [told, error] = lines
+function summaryOf({ summary }: CauseDraft, lines: readonly (Logged | undefined)[], heard: Heard, found: Case) {
+  const [told, error, ofOwner] = lines
   if (typeof summary !== 'object') return summary
   const isOpen = summary.code === 'SilentForUnknownReason'
   if (!isOpen && !isGuess(summary)) return summary
   const { workload, finalizer } = summary.args as Messages['SilentForUnknownReason']
   const of = { workload, finalizer }
-  const isShort = (text: string) => text.length <= LONGEST_TOLD
+  const owner = ofOwner?.means === 'failing' ? quoted(ofOwner.line) : undefined
+  const isShort = (text = '') => text.length <= LONGEST_TOLD
   // It follows a line about the object, or can be of no other.
   const mayBeOfIt = (each: Logged) =>
     told !== undefined || (says('deletion', wordsOf(each.line).fact) && isOnlyOfType(found))
   const text = error && told?.means !== 'failing' && !isPassing(error) && mayBeOfIt(error) ? quoted(error.line) : ''
   if (isOpen && text !== '' && isShort(text)) return message('SilentForUnknownReason', { ...of, error: text })
-  if (told === undefined) return summary
-  const line = quoted(told.line)
+  if (told === undefined)
+    return isOpen && isShort(owner) ? message('SilentForUnknownReason', { ...of, ofOwner: owner }) : summary
+  const line = [...whyKept(told, heard), told].map(each => quoted(each.line)).join(', ')
   if (told.means !== 'failing' && english.has('awaits', told.line.message))
-    return message('WaitsAsLogged', { ...of, text: line, isPerhaps: ofObject.length === 0 && !told.isOfOnlyOne })
-  const isOfObject = (ofObject.includes(told) || told.isOfOnlyOne) && !isPassing(told)
+    return message('WaitsAsLogged', { ...of, text: line, isPerhaps: heard.ofObject.length === 0 && !told.isOfOnlyOne })
+  const isOfObject = (heard.ofObject.includes(told) || told.isOfOnlyOne) && !isPassing(told)
   return isOpen && isOfObject && isShort(line) ? message('SilentForUnknownReason', { ...of, line }) : summary
 }
 

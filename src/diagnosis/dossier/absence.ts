@@ -7,7 +7,7 @@ import { trustedAuthor } from '../author.ts'
 import { absenceProvenBy, type Signs } from '../controller/absence.ts'
 import { isHeldByHand } from '../controller/by-hand.ts'
 import { isOfOneOwner } from '../controller/identity.ts'
-import { goneAccounts, idleAccounts } from '../controller/idle-accounts.ts'
+import { goneAccounts, idleAccounts, kinGoneWithNamespace } from '../controller/idle-accounts.ts'
 import { type Installation, installationOf, releaseGone } from '../controller/install-marks.ts'
 import {
   farGroupsOf,
@@ -35,7 +35,7 @@ export function absenceOf(found: Case): Absence {
 }
 
 function leftOf(found: Case) {
-  const { held, search, context } = found
+  const { held, search, identity, context } = found
   const { facts } = context
   const definition = isCustom(held)
     ? facts.read({ about: 'object', resource: DEFINITIONS, name: held.ref.resource })
@@ -48,28 +48,32 @@ function leftOf(found: Case) {
     () => idleAccounts(mayBeUsed ? [] : search.idle, facts),
     () => leavingOf(found),
   )
-  const gone = goneAccounts(accounts.idle, facts)
-  return { definition: known, isUndefined: definition?.state === 'absent', installation, accounts, leaving, gone }
+  const [gone, went] = together(
+    () => goneAccounts(accounts.idle, facts),
+    () => (mayBeUsed ? [] : kinGoneWithNamespace(search, identity, held, context)),
+  )
+  const emptied = went.filter(each => !gone.includes(each))
+  return { known, isUndefined: definition?.state === 'absent', installation, accounts, leaving, gone, emptied }
 }
 
 function weigh(found: Case): Absence {
-  const { definition, isUndefined, installation, accounts, leaving, gone } = leftOf(found)
+  const { known: definition, isUndefined, installation, accounts, leaving, gone, emptied } = leftOf(found)
   const near = lastSeen(found)
   const ofType = !isUndefined && isOfType(found)
   const listeners = definition === undefined ? UNASKED : listenersTo(definition, found, ofType)
+  const counted = ofType ? countFor(listeners, found) : 'untold'
   const signsBy = (writes: LastWrites, heardAll: boolean): Signs => ({
     ...signsOf(found, installation, accounts, writes),
     wentItself: trustedAuthor(leaving),
-    goneAccount: trustedAuthor(gone),
+    goneAccount: trustedAuthor(counted === 'none' ? [...gone, ...emptied] : gone),
     ofType,
     heardAll,
-    listeners: ofType ? countFor(listeners, found) : 'untold',
+    listeners: counted,
   })
   const signs = signsBy(near, true)
-  // Leases are many: they are read only where nothing else speaks against a proof.
+  // Leases are many, and so are objects of the product: read only where nothing else speaks against a proof.
   const areLeasesRead = absenceProvenBy({ ...signs, wentItself: 'operator' }) !== undefined
   const lease: Renewal = areLeasesRead ? renewalOf(found) : { state: 'none' }
-  // So are all objects of the product, in all namespaces.
   const writesIfSupported = (some: Signs) =>
     absenceProvenBy({ ...some, renewed: lease.state === 'fresh' }) === undefined ? undefined : writesOfProduct(found)
   const [lapsed] = together(
@@ -85,6 +89,7 @@ function weigh(found: Case): Absence {
   const proof = absenceProvenBy(heard)
   // What proves nothing is sought only where nothing is proven.
   const left = proof === undefined ? leftBehind(found) : undefined
+  const traced = { ...heard, traces: heard.traces ?? trustedAuthor(emptied) }
   const unread = [...accounts.unread, ...(lease.state === 'hidden' ? [lease.why] : []), ...unreadObjects]
   return {
     proof,
@@ -92,12 +97,12 @@ function weigh(found: Case): Absence {
     installation,
     leaving,
     idle: accounts.idle.filter(account => !gone.includes(account)),
-    gone,
+    gone: [...gone, ...emptied],
     // What is proven without them needs no more.
     lapsed: absenceProvenBy(unaided) === 'traces' ? [] : lapsed,
     silentSeconds: heard.silentSeconds,
     listeners,
-    doubts: [...absenceDoubts(found, heard, accounts, writes, lease, left), ...(proof === undefined ? gaps : [])],
+    doubts: [...absenceDoubts(found, traced, accounts, writes, lease, left), ...(proof === undefined ? gaps : [])],
     unread: proof === undefined ? [] : unread,
   }
 }

@@ -1,5 +1,6 @@
 import { valuesAt } from '../../api/values-at.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
+import { endedIn } from '../../statements/status-fields.ts'
 import type { KeptBy } from '../catalogue/entry.ts'
 import { type Known, knownOf } from '../catalogue/known.ts'
 import { type Identity, identityOf } from '../controller/identity.ts'
@@ -164,10 +165,11 @@ export function removal({ known: { entry: known }, context }: Case, direct: read
   // A field that is not there tells nothing: its controller may not have written it yet.
   const isEmpty = (whole: unknown, path: string) => valuesAt(whole, path).some(value => value === '')
   const empty = leaks.size === 0 ? known?.ids?.find(path => wholes.every(whole => isEmpty(whole, path))) : undefined
+  const [ended] = wholes.every(endedIn) ? wholes.map(endedIn) : []
   const [place, ...others] = new Set(objects.map(({ ref }) => ref.namespace))
   const goes = others.length === 0 && closedNamespace(place, context) !== undefined ? place : undefined
   return toRemove(
-    message('Removal', { afterwards: (kept ?? known)?.ifRemoved || undefined, unread, goes, empty, without }),
+    message('Removal', { afterwards: (kept ?? known)?.ifRemoved || undefined, unread, goes, empty, ended, without }),
     removeCommands(direct, context),
     kept ? 'low' : (known?.risk ?? 'medium'),
     [...leaks],

@@ -1,7 +1,7 @@
 import { LONGEST_DELAY_SECONDS } from '../../api/longest-delay.ts'
 import { message } from '../../messages/sentence.ts'
 import { claims, claimsOf } from '../../statements/claims.ts'
-import { wordsOf } from '../../statements/log/line.ts'
+import { saysNotDeleting, wordsOf } from '../../statements/log/line.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { isVague } from '../../statements/vague.ts'
 import { english } from '../../statements/words/english.ts'
@@ -77,6 +77,12 @@ export function lastWait(lines: readonly Logged[]): Logged | undefined {
   const wait = lines.findLast(({ means, line }) => means !== 'failing' && english.has('awaits', line.message))
   const isNoMore = (each: Logged) => each.means === 'other' && timeOf(each) - timeOf(wait!) <= SAME_TRY_SECONDS * 1000
   return wait !== undefined && lines.slice(lines.indexOf(wait) + 1).every(isNoMore) ? wait : undefined
+}
+
+/** Why it keeps the finalizer or the object, as the line says directly before (giantswarm/kvm-operator#1076). */
+export function whyKept(told: Logged, { ofObject }: Heard): readonly Logged[] {
+  const before = saysNotDeleting(told.line) ? ofObject[ofObject.indexOf(told) - 1] : undefined
+  return before !== undefined && timeOf(told) - timeOf(before) <= SAME_TRY_SECONDS * 1000 ? [before] : []
 }
 
 /** Said so lately that the next try, if there were one without it, would not have come yet. */

@@ -95,8 +95,9 @@ function heard(found: Case, read: readonly Read[], asked: number, trusted: boole
   const isSilent =
     isComplete && read.every(({ source }) => source.isSure) && arrived.every(({ lines }) => lines.length === 0)
   // The controller of its owner may say why it does not delete it (zalando-incubator/stackset-controller#2).
-  const isOwn = (line: LogLine) => !isOfAnother(line, sought) || (saysNotDeleting(line) && isNamed(line))
-  const own = arrived.map(({ source, lines }) => ({ source, lines: lines.filter(isOwn) }))
+  const isOwn = (line: LogLine, { who }: LogSource) =>
+    !isOfAnother(line, sought, who.workload.name) || (saysNotDeleting(line) && isNamed(line))
+  const own = arrived.map(({ source, lines }) => ({ source, lines: lines.filter(line => isOwn(line, source)) }))
   const which = (isMeant: (line: LogLine) => boolean) =>
     inOrder(own.map(({ source, lines }) => ({ source, lines: lines.filter(isMeant) })))
   const isOfNoOther = (line: LogLine) =>

@@ -8,7 +8,7 @@ import { mayFinish } from '../dossier/state.ts'
 import { nodeNameOf } from '../pods/ending.ts'
 import { type Blocker, type RuleContext, readHeld } from '../stuck-object.ts'
 import { type Attachment, attachments, consumersOf, wholeVolume } from '../volumes/consumers.ts'
-import { textAt } from './drain-holding.ts'
+import { makerOf, textAt } from './drain-holding.ts'
 import { isOfNode } from './of-node.ts'
 
 /**
@@ -20,7 +20,7 @@ export function volumesDetaching(found: Case): readonly Blocker[] {
   const { held, finalizer, reports, context } = found
   const row = context.catalogue.rows.drains.find(each => each.finalizer === finalizer && each.on === held.ref.resource)
   if (row === undefined || !mayFinish(found)) return []
-  const teller = row.deadline?.of === undefined ? reports.whole : makerOf(found, row.deadline.of)
+  const teller = row.deadline?.of === undefined ? reports.whole : makerOf(held, row.deadline.of, context)
   const conditions = [undefined, ['v1beta2', 'conditions']].flatMap(path => readConditions(teller, path))
   if (!conditions.some(({ reason }) => drains.has('detaching', reason))) return []
   const node = nodeOf(found, row)
@@ -57,11 +57,4 @@ function nodeOf({ held, reports, context: { facts } }: Case, row: DrainerRow): s
   const nodes = facts.read({ about: 'list', resource: 'nodes' })
   const node = nodes.state === 'known' ? nodes.value.find(each => each.metadata.name === name) : undefined
   return machine !== undefined && textAt(node, 'spec.providerID') === machine ? name : undefined
-}
-
-/** A Node says nothing of its deletion itself; what made it does. */
-function makerOf({ held, context: { facts } }: Case, of: NonNullable<NonNullable<DrainerRow['deadline']>['of']>) {
-  const owner = held.meta.ownerReferences?.find(({ kind }) => kind === of.kind)
-  const all = owner && facts.read({ about: 'list', resource: of.resource })
-  return all?.state === 'known' ? all.value.find(({ metadata }) => metadata.uid === owner!.uid) : undefined
 }

@@ -1,4 +1,5 @@
 import { parseTimeout } from '../../api/duration.ts'
+import { itemsOf } from '../../api/fact.ts'
 import type { KubeObject, ObjectMeta } from '../../api/object.ts'
 import { rfc3339 } from '../../api/rfc3339.ts'
 import { valuesAt } from '../../api/values-at.ts'
@@ -105,22 +106,26 @@ interface Setter {
   readonly now: Date
 }
 
+/** A Node says nothing of its deletion itself; what made it does. */
+export function makerOf({ meta }: StuckObject, of: Record<'kind' | 'resource', string>, { facts }: RuleContext) {
+  const owner = meta.ownerReferences?.find(({ kind }) => kind === of.kind)
+  const all = owner && facts.read({ about: 'list', resource: of.resource })
+  return all && itemsOf(all).find(({ metadata }) => metadata.uid === owner!.uid)
+}
+
 export function deadlineOf(
-  { ref, meta }: StuckObject,
+  held: StuckObject,
   whole: KubeObject | undefined,
   { deadline, isKnown }: Drainer,
-  { facts }: RuleContext,
+  context: RuleContext,
 ): Deadline | undefined {
-  const { now } = facts
-  const own = { name: ref.kind, meta, whole, now }
+  const { now } = context.facts
+  const own = { name: held.ref.kind, meta: held.meta, whole, now }
   if (!isKnown) return guessedOf(own)
   if (deadline?.of === undefined) return deadline && knownOf(own, deadline)
-  const { kind, resource } = deadline.of
-  const owner = meta.ownerReferences?.find(each => each.kind === kind)
-  if (owner === undefined) return undefined
-  const read = facts.read({ about: 'list', resource })
-  const setter = read.state === 'known' ? read.value.find(({ metadata }) => metadata.uid === owner.uid) : undefined
-  return setter && knownOf({ name: `${kind} ${owner.name}`, meta: setter.metadata, whole: setter, now }, deadline)
+  const maker = makerOf(held, deadline.of, context)
+  const name = `${deadline.of.kind} ${maker?.metadata.name}`
+  return maker && knownOf({ name, meta: maker.metadata, whole: maker, now }, deadline)
 }
 
 function knownOf(setter: Setter, deadline: DrainDeadline): Deadline | undefined {

@@ -1,5 +1,5 @@
 import { isTrue } from '../../api/condition.ts'
-import { message, type Sentence } from '../../messages/sentence.ts'
+import { message } from '../../messages/sentence.ts'
 import { type Remedy, toInspect, toRepair } from '../explanation.ts'
 import { commandLine } from '../shell-quote.ts'
 import { type Budget, type EvictionBlocker, isUncountable } from './blockers.ts'
@@ -9,22 +9,22 @@ export function letEvict({ pod, budget, second }: EvictionBlocker, spares: strin
   const place = ['-n', pod.metadata.namespace ?? 'default']
   if (budget === undefined) {
     const command = commandLine('kubectl', 'annotate', 'pod', pod.metadata.name, ...place, `${spares}-`)
-    return [repair(message('LetPodBeEvicted'), command)]
+    return [toRepair(message('LetPodBeEvicted'), [command], 'medium')]
   }
   const { name } = budget.metadata
   if (second !== undefined) {
     const other = second.metadata.name
-    const look = inspect(message('SeeBudgets'), commandLine('kubectl', 'get', 'pdb', name, other, ...place))
+    const look = toInspect(message('SeeBudgets'), [commandLine('kubectl', 'get', 'pdb', name, other, ...place)])
     const deletion = commandLine('kubectl', 'delete', 'pdb', name, ...place)
-    return [look, repair(message('DeleteSecondBudget', { budget: name, other }), deletion)]
+    return [look, toRepair(message('DeleteSecondBudget', { budget: name, other }), [deletion], 'medium')]
   }
   const patch = (spec: object) =>
     commandLine('kubectl', 'patch', 'pdb', name, ...place, '--type=merge', '-p', JSON.stringify({ spec }))
   return [
-    inspect(message('SeeCountedPods'), commandLine('kubectl', 'describe', 'pdb', name, ...place)),
+    toInspect(message('SeeCountedPods'), [commandLine('kubectl', 'describe', 'pdb', name, ...place)]),
     isTrue(pod, 'Ready')
-      ? repair(message('AllowOneDisruption', { isThere: false }), patch(allowingOne(budget)))
-      : repair(message('MakePodsReadyOrEvict'), patch({ unhealthyPodEvictionPolicy: 'AlwaysAllow' })),
+      ? toRepair(message('AllowOneDisruption', { isThere: false }), [patch(allowingOne(budget))], 'medium')
+      : toRepair(message('MakePodsReadyOrEvict'), [patch({ unhealthyPodEvictionPolicy: 'AlwaysAllow' })], 'medium'),
   ]
 }
 
@@ -41,12 +41,4 @@ function allowingOne({ spec, status }: Budget): object {
     return { maxUnavailable: Math.max(1, present, expectedPods - currentHealthy + 1) }
   }
   return { minAvailable: Math.max(0, currentHealthy - 1) }
-}
-
-function inspect(summary: Sentence, command: string): Remedy {
-  return toInspect(summary, [command])
-}
-
-function repair(summary: Sentence, command: string): Remedy {
-  return toRepair(summary, [command], 'medium')
 }

@@ -9,7 +9,7 @@ import type { Case } from '../dossier/dossier.ts'
  */
 export function isOfNode({ held, finalizer, context: { facts } }: Case, node: string): boolean {
   const { name, namespace } = held.ref
-  if (namespace === undefined) return true
+  if (namespace === undefined || namespace === 'kube-system') return true
   const { metadata } = seenOf(facts.read({ about: 'object', resource: 'nodes', name: node })) ?? {}
   const said = Object.values(metadata?.annotations ?? {})
   if (said.includes(`${namespace}/${name}`) || (said.includes(name) && said.includes(namespace))) return true

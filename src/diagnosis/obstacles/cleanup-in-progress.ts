@@ -53,7 +53,10 @@ function lookAt(found: Case, controller: Candidate, state: WorkState): Look {
     controller,
     who: [readyEvidence(workload), ...evidence, ...(isTied(found, controller) ? [] : [untied(found, controller)])],
     untried: untriedEvidence(held, context),
-    unwell: [...reports.unwell.map(evidenceOf), ...(mayBeEmpty ? emptyNames(held, context) : [])].slice(0, MAX_UNWELL),
+    unwell: [
+      ...reports.unwell.map(evidenceOf),
+      ...(mayBeEmpty ? emptyNames(held, context).map(({ evidence }) => evidence) : []),
+    ].slice(0, MAX_UNWELL),
   }
 }
 

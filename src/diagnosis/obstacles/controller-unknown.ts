@@ -19,21 +19,19 @@ import { unreadFact } from '../unread.ts'
 
 /** ControllerUnknown: nothing shows whose finalizer it is, or too little could be read to say that none runs. */
 export function controllerUnknown(found: Case): Blocker {
-  const { held, finalizer, search, reports, known, context } = found
-  const [{ entry }, { manager }] = [known, search]
+  const { held, finalizer, search, reports, context } = found
   const own = [...reports.failures, ...reports.earlier, ...reports.waits].slice(0, 2)
   const lost = lostAgent(found)
   const traces = search.candidates.length === 0 ? absenceOf(found) : undefined
   const absence = search.scheduled.length === 0 ? traces : undefined
   const incomplete = search.unreadable.length > 0 || (absence?.unread.length ?? 0) > 0
   // What one program put on objects of Kubernetes' own types is one, of whatever types those are.
-  const isShared = !incomplete && !isCustom(held) && manager !== undefined && !isKubernetes(manager)
+  const isShared = !incomplete && !isCustom(held) && search.manager !== undefined && !isKubernetes(search.manager)
   const untried = untriedEvidence(held, context)
   const mayBe = suspectsOf(found)
-  // What runs and may be it contradicts that nothing is installed; it is then the most telling.
+  // What runs and may be it, or has reported since (kcp-dev/kcp#1353), contradicts that nothing is installed.
+  const isHeard = [mayBe, reports.failures, reports.waits].some(each => each.length > 0)
   const isUnwatched = absence?.listeners.are === 'none' && !incomplete
-  // Who reports since the deletion is somewhere, and need not be seen to watch (kcp-dev/kcp#1353).
-  const isSilent = reports.failures.length + reports.waits.length === 0
   const first = isUnwatched ? mayBe : []
   const evidence = [
     ...lost,
@@ -49,16 +47,16 @@ export function controllerUnknown(found: Case): Blocker {
     ...lastWriter(found),
     ...reporterOf(found),
     ...putOnByHand(found),
-    ...(entry?.from === 'CRD' ? [] : [knownAs(entry)]),
+    ...knownAs(found.known.entry),
     ...search.scheduled,
     ...(first.length > 0 ? [] : mayBe),
   ]
   return blocker('unknown', {
-    key: `ControllerUnknown/${finalizer}/${isShared ? `by/${manager}` : held.ref.resource}${untried.length > 0 ? '/untried' : ''}${lost.length > 0 ? `/${held.ref.uid}` : ''}`,
+    key: `ControllerUnknown/${finalizer}/${isShared ? `by/${search.manager}` : held.ref.resource}${untried.length > 0 ? '/untried' : ''}${lost.length > 0 ? `/${held.ref.uid}` : ''}`,
     subject: held.ref,
     summary: message('ControllerNotKnown', {
       finalizer,
-      ...(isUnwatched && isSilent && mayBe.length === 0 && { unwatched: held.ref.resource }),
+      ...(isUnwatched && !isHeard && { unwatched: held.ref.resource }),
       ...(absence !== undefined && !incomplete && { absent: search.known.join(' or ') || undefined }),
     }),
     evidence,
@@ -107,8 +105,9 @@ function lostAgent({ held, reports, identity: { writer }, context }: Case): read
   return [lostNodeEvidence({ node, state }), { fact, source: 'managedFields' }]
 }
 
-function knownAs(entry: CatalogueEntry | undefined): Evidence {
+function knownAs(entry: CatalogueEntry | undefined): readonly Evidence[] {
   const source = entry?.from === 'user' ? entry.source : 'catalogue'
-  if (entry === undefined) return factFrom(source, 'NotInCatalogue')
-  return factFrom(source, 'KnownAs', { project: entry.project, controller: entry.controller.name })
+  if (entry === undefined) return [factFrom(source, 'NotInCatalogue')]
+  if (entry.from === 'CRD') return []
+  return [factFrom(source, 'KnownAs', { project: entry.project, controller: entry.controller.name })]
 }

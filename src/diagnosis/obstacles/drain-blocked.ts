@@ -73,17 +73,11 @@ function drainerOf(found: Case) {
   return drainer === undefined || isTurnedOff(drainer, found) || isAtAnotherStep(drainer, found) ? undefined : drainer
 }
 
-/** undefined where it is not told, or not of this cluster. */
-function nodeOf(found: Case, drainer: Drainer): string | undefined {
-  const { held, reports } = found
-  const node = drainer.on === 'nodes' ? held.ref.name : textAt(reports.whole, drainer.node ?? '')
-  return node === undefined || isElsewhere(node, found) ? undefined : node
-}
-
-/** A Machine's node is often one of another cluster. */
-function isElsewhere(name: string, { context }: Case): boolean {
-  const node = context.facts.read({ about: 'existence', resource: 'nodes', name })
-  return node.state !== 'known'
+/** undefined where it is not told, or not of this cluster, as that of a Machine often is. */
+function nodeOf({ held, reports, context }: Case, drainer: Drainer): string | undefined {
+  const name = drainer.on === 'nodes' ? held.ref.name : textAt(reports.whole, drainer.node ?? '')
+  if (name === undefined) return undefined
+  return context.facts.read({ about: 'existence', resource: 'nodes', name }).state === 'known' ? name : undefined
 }
 
 /** It was told not to drain, or not to begin yet. */

@@ -87,14 +87,18 @@ function finalizerAdded({ finalizers, isRemoval }: Claim<'new finalizer'>, { fin
 }
 
 /** A webhook denies what the controller asks for. The error names no configuration; a provider may have none. */
-function deniedByWebhook({ webhook: name, quote }: Claim<'denied by webhook'>, { context }: Case): ErrorCause {
+function deniedByWebhook(denied: Claim<'denied by webhook'>, { context }: Case): ErrorCause {
+  const { webhook: name, quote, isPassedOn } = denied
   const { configuration } = allWebhooks(context.facts).webhooks.find(({ webhook }) => webhook.name === name) ?? {}
   const who = { webhook: name, configuration: configuration && `${configuration.kind} ${configuration.name}` }
-  const pass = message('LetControllerPass', who)
+  const pass = isPassedOn ? message('FixCallOfWebhook', who) : message('LetControllerPass', who)
   return {
     key: `denied/${name}`,
     evidence: [factFrom(configuration?.resource ?? quote.source, 'WebhookDenies', who)],
-    remedies: last => [configuration === undefined ? toRepair(pass, []) : showConfiguration(configuration, pass), last],
+    remedies: last => [
+      configuration === undefined ? toRepair(pass, []) : showConfiguration(configuration, pass),
+      isPassedOn ? { ...last, summary: message('RemoveUnlessGone', { next: last.summary }) } : last,
+    ],
   }
 }
 

@@ -13,6 +13,7 @@ import { searchController } from '../controller/search.ts'
 import { type Case, living, removal } from '../dossier/dossier.ts'
 import { isOfOwnController } from '../dossier/state.ts'
 import { type Clue, type Evidence, type Remedy, toInspect } from '../explanation.ts'
+import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import { ownedBy } from '../ownership/owned-objects.ts'
 import { ownNames } from '../references/own-names.ts'
 import type { OwnedJob } from '../silence/owned-job.ts'
@@ -85,7 +86,8 @@ export function fixOrRemove(
   const all = removal(found, direct)
   const { context } = found
   const wholes = direct.flatMap(each => wholeOf(each, context) ?? [])
-  const { fix: first, last } = endsOf(gone, { fix, last: all }, shown, wholes)
+  const closed = closedNamespace(found.held.ref.namespace, context)?.ref.name
+  const { fix: first, last } = endsOf(gone, { fix, last: all }, shown, wholes, closed)
   const own = ownWrite?.remedies(blocks, direct) ?? []
   const byFinalizer = Map.groupBy(direct, ({ heldBy }) => heldBy)
   byFinalizer.delete(undefined)
@@ -120,7 +122,11 @@ export function goneBy(errors: readonly Quote[], whole?: KubeObject, beside: rea
   const names = ownNames(whole)
   const isNamed = names.some(id => id !== name && id !== namespace && beside.includes(id))
   const called = { name, kind: whole.kind, names, isNamed }
-  const said = errors.map(error => goneAs(error, called))
+  // A word of a status that a longer error has as well tells no more: `status.failureReason is DeleteError`.
+  const isWithin = ({ fact, source }: Quote) =>
+    fact.startsWith(`${source} is `) &&
+    errors.some(each => each.fact.length > fact.length && each.fact.includes(fact.slice(source.length + 4)))
+  const said = errors.filter(each => !isWithin(each)).map(error => goneAs(error, called))
   if (said.includes(undefined)) return unmade(whole).length > 0 ? 'unmade' : undefined
   if (said.includes('perhaps')) return 'perhaps'
   return said.includes('likely') || errors.every(({ source }) => source === 'events') ? 'likely' : 'gone'
@@ -138,13 +144,14 @@ export function endsOf(
   { fix, last }: { readonly fix: Remedy; readonly last: Remedy },
   shown: readonly string[],
   wholes: readonly KubeObject[],
+  closed?: string,
 ): { readonly fix: Remedy; readonly last: Remedy } {
   if (gone === undefined) return { fix, last }
   if (gone === 'unmade')
     return { fix, last: { ...last, summary: message('RemoveIfNeverMade', { next: last.summary }) } }
   const leaks = withoutNames(last.leaks, wholes.flatMap(ownNames))
   const unlessGone = { ...last, summary: message('RemoveUnlessGone', { next: last.summary }) }
-  if (gone === 'perhaps') return { fix: toInspect(message('SeeWhatIsGone'), shown), last: unlessGone }
+  if (gone === 'perhaps') return { fix: toInspect(message('SeeWhatIsGone', { closed }), shown), last: unlessGone }
   // The error names nothing that could be fixed.
   const check = toInspect(message('CheckThatItIsGone'), shown)
   if (gone === 'likely') return { fix: check, last: unlessGone }

@@ -77,7 +77,8 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
     isGone: gone === 'gone',
     summary: direct => {
       const of = { finalizer, more: othersOf(finalizer, direct) }
-      if (lost?.isOfOnlyOne) return message('RemovalLost', { ...of, isTried: lost.isTried, isPerhaps })
+      if (lost?.isStale && (lost.isOfOnlyOne || !lost.isOfRemoval))
+        return message('RemovalLost', { ...of, isWrite: !lost.isOfRemoval, isTried: lost.isTried, isPerhaps })
       if (isLasting) return message(ownWrite === undefined ? 'CleanupFailsAsLogged' : 'ControllerCannotWrite', of)
       if (isNext) return message(isPanic(error) ? 'PanicLogged' : 'ErrorAfterLogged', of)
       return message('CleanupErrorLogged', { ...of, isPerhaps: isPerhaps && !error.isOfOnlyOne })
@@ -129,7 +130,7 @@ function errorIn(heard: Heard, found: Case, isPerhaps: boolean) {
     told: isBare ? [...told, ...workBefore(error, heard, names, found.held.ref.kind)] : told,
     isRepeated: lost?.isLong ?? (givenUp !== undefined || isRecent(error, found.context.facts.now)),
     shown: [describeCommand(found.held.ref), showLog(error.source)],
-    next: lost?.isOfRemoval
+    next: lost?.isStale
       ? message('FixError', { next: lost.isTried ? 'loses' : 'lost' })
       : fixError(words, isBare, found),
   }

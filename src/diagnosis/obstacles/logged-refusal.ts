@@ -66,7 +66,7 @@ export function perhapsRefused(found: Case): Blocker | undefined {
   const heard = heardOf(found)
   if (heard?.ofObject.some(({ means }) => means === 'failing')) return undefined
   const lists = (heard?.ofProgram ?? []).filter(said => claimed(said).every(({ verb }) => LISTING.includes(verb)))
-  const unlisted = refusedIn(lists, found)
+  const unlisted = refusedIn(lists, found, found.held.ref.resource !== 'secrets')
   if (unlisted !== undefined) {
     const right = { ...unlisted.right, verbs: LISTING }
     return refusal({ ...unlisted, right }, found, tieOfAccount(right.account, found), 'list')
@@ -92,9 +92,9 @@ export function perhapsRefused(found: Case): Blocker | undefined {
 }
 
 /** The last of these lines since the deletion that repeats a refusal which the authorizer confirms. */
-function refusedIn(all: readonly Logged[], { held, context }: Case) {
+function refusedIn(all: readonly Logged[], { held, context }: Case, isOfEverywhere = false) {
   const asked = askedAt(held)
-  for (const said of all.filter(each => timeOf(each) >= asked && isOfOwnAccount(each)).toReversed()) {
+  for (const said of all.filter(each => timeOf(each) >= asked && isOfOwnAccount(each, isOfEverywhere)).toReversed()) {
     const own = accountOf(said.source.who.workload)
     const words = [wordsOf(said.line)]
     const lost = toldForbidden(words, context) ?? neverListed(words, own, held.ref.namespace, context)
@@ -120,12 +120,16 @@ function refusal(
   return forbidden(found, right, verb, summary, told, tie, 'logs', perhaps === undefined)
 }
 
-/** Who can have a text logged can have any account named. What a log says never grants the right to read Secrets. */
-function isOfOwnAccount(said: Logged): boolean {
+/**
+ * Who can have a text logged can have any account named. What a log says never grants the right to read Secrets: of a
+ * refusal of all of them, in every namespace, it is only told (kubernetes-sigs/cluster-api-provider-aws#861).
+ */
+function isOfOwnAccount(said: Logged, isOfEverywhere: boolean): boolean {
   const { namespace, serviceAccount } = said.source.who.workload
-  return claimed(said).every(({ account, resource }) => {
+  return claimed(said).every(({ account, resource, namespace: place }) => {
     const isOwn = account.namespace === namespace && account.name === serviceAccount
-    return isOwn && resource !== 'secrets' && !resource.includes('rbac.authorization')
+    const isGiven = resource !== 'secrets' || (isOfEverywhere && place === undefined)
+    return isOwn && isGiven && !resource.includes('rbac.authorization')
   })
 }
 

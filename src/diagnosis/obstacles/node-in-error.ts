@@ -1,5 +1,4 @@
 import { itemsOf } from '../../api/fact.ts'
-import type { KubeObject } from '../../api/object.ts'
 import { message } from '../../messages/sentence.ts'
 import { claimsOf } from '../../statements/claims.ts'
 import type { Quote } from '../../statements/quote.ts'
@@ -10,6 +9,7 @@ import { type Case, living } from '../dossier/dossier.ts'
 import { type Budget, blockersOn } from '../drains/blockers.ts'
 import { textAt } from '../drains/drain-holding.ts'
 import { letEvict } from '../drains/let-evict.ts'
+import { isOfNode } from '../drains/of-node.ts'
 import { type Remedy, toRepair } from '../explanation.ts'
 import { nodeNameOf } from '../pods/ending.ts'
 import { commandLine } from '../shell-quote.ts'
@@ -34,7 +34,7 @@ export function evictionRefused(errors: readonly Quote[], found: Case) {
     const evidence = [{ fact: factOf([blocker], node, undefined), source: BUDGETS }]
     const ends = letEvict(blocker, undefined)
     // Who may write the error, or the object, does not choose whose budget is changed.
-    const isSafe = nodes.includes(node) && mayChange(pod, found)
+    const isSafe = nodes.includes(node) && (namespace === held.ref.namespace || isOfNode(found, node))
     const safe = isSafe ? ends : ends.filter(({ kind }) => kind === 'inspect')
     const remedies = (last: Remedy, fix: Remedy) => [...safe, ...(safe === ends ? [] : [fix]), last]
     return { key: `budget/${namespace}/${blocker.budget.metadata.name}`, evidence, remedies }
@@ -46,13 +46,6 @@ export function evictionRefused(errors: readonly Quote[], found: Case) {
 const OF_MACHINE: ReadonlySet<string> = new Set(
   ['os', 'arch'].flatMap(each => [`kubernetes.io/${each}`, `beta.kubernetes.io/${each}`]),
 )
-
-/** Of its own namespace, or of any where it is of a type that is drained, or where no user of a namespace made it. */
-function mayChange(pod: KubeObject, { held: { ref }, context: { catalogue } }: Case): boolean {
-  const { namespace, resource } = ref
-  if (namespace === undefined || [pod.metadata.namespace, 'kube-system'].includes(namespace)) return true
-  return catalogue.rows.drains.some(({ on }) => on === resource)
-}
 
 /** It misses something on a node: the one DaemonSet of its controller's namespace that cannot run there. */
 export function withoutDaemon(errors: readonly Quote[], found: Case) {

@@ -14,7 +14,7 @@ import { bulkEvidence, bulkOf, shrink } from '../object-size.ts'
 import { answererOf } from '../service/answerer.ts'
 import { unansweredWebhook } from '../serving/unanswered-webhook.ts'
 import { type Blocker, blocker, type CauseDraft, type DirectlyHeld } from '../stuck-object.ts'
-import { PATIENCE_SECONDS, PROMPT_SECONDS, SAME_WRITE_SECONDS } from '../thresholds.ts'
+import { PATIENCE_SECONDS, PROMPT_SECONDS, SAME_TRY_SECONDS, SAME_WRITE_SECONDS } from '../thresholds.ts'
 
 /** What is added to a cause where only the controller's own way of writing the object fails. */
 export interface OwnWriteFailing {
@@ -64,34 +64,58 @@ function byPatch(found: Case, direct: readonly DirectlyHeld[]): Remedy {
 }
 
 /**
- * A write of the object by its controller, in lines about it, that the server rejected as another came before it; of
- * one that was to remove the finalizer, and so was its last work, each of three or more tries is lost, or no other is
- * logged. `isOfLast`: it can only have been this one, as no write since can have been the removal of another.
+ * A write of the object by its controller, in lines about it, that the server rejected as another came before it, or
+ * three and more; of one that was to remove the finalizer, and so was its last work, each of three or more tries is
+ * lost, or no other is logged. `isOfLast`: it can only have been this one, by its own words, and no write came since.
  */
 export function lostWrite(lines: readonly Logged[], found: Case) {
-  const error = lines.findLast(({ line }) => line.level === 'error')
+  const end = lines.findLastIndex(({ line }) => line.level === 'error')
+  const error = lines[end]
   if (error === undefined || ownWriteFailing(found, [wordsOf(error.line)]) === undefined) return undefined
-  const lost = lines.filter(each => isRemoval(each, found))
-  const isOfRemoval = lost.at(-1) === error
-  const silent = lines.at(-1) === error ? (found.context.facts.now.getTime() - timeOf(error)) / 1000 : 0
+  const conflicts = lines.filter(each => isConflict(each, found))
+  const removals = conflicts.filter(each => isRemoval(each, lines))
+  const isOfRemoval = removals.at(-1) === error
+  const lost = isOfRemoval ? removals : conflicts
+  const isQuiet = lines.slice(end + 1).every(each => isOfSameTry(each, error, lines.slice(0, end)))
+  const silent = isQuiet ? (found.context.facts.now.getTime() - timeOf(error)) / 1000 : 0
   const tried = isOfRemoval && lost.length > 2 ? (timeOf(error) - timeOf(lost[0]!)) / 1000 : undefined
   // Tries come further and further apart: after more than twice the time of all of them the next one did not come.
   const isTried = tried !== undefined && silent <= Math.min(PATIENCE_SECONDS, PROMPT_SECONDS + 2 * tried)
   const isLong = silent > PATIENCE_SECONDS || (isTried && tried > PATIENCE_SECONDS)
-  if (!isLong && !isTried && !(isOfRemoval && silent > PROMPT_SECONDS)) return undefined
+  const isStale = lost.at(-1) === error
+  if (!isLong && !isTried && !(isStale && (isOfRemoval || lost.length > 2) && silent > PROMPT_SECONDS)) return undefined
   const { meta, finalizers, ref } = found.held
   const writes = (meta.managedFields ?? []).map(({ time = '' }) => Date.parse(time))
   const isLastWrite = writes.length > 0 && largest(writes) <= timeOf(error) + SAME_WRITE_SECONDS * 1000
   const isOfOnlyOne = isOfRemoval && finalizers.length === 1
   // What stands in one text with the error may be the words of who made the object; a child may be called as it is.
-  const isOfLast = isOfOnlyOne && error.line.error.includes(`${ref.resource} "${ref.name}"`) && isLastWrite
-  return { error, isOfRemoval, isOfOnlyOne, isTried, isLong, isOfLast }
+  const isPlain = removesFinalizer(error) && error.line.error.includes(`${ref.resource} "${ref.name}"`)
+  return { error, isStale, isOfRemoval, isOfOnlyOne, isTried, isLong, isOfLast: isOfOnlyOne && isPlain && isLastWrite }
 }
 
-/** By the program's own words: that it tried to remove a finalizer from just this object. */
-function isRemoval({ line }: Logged, found: Case): boolean {
-  if (line.level !== 'error' || !server.has('removes a finalizer', line.message)) return false
-  return claimsOf('stale write', [wordsOf(line)]).some(each => each.error === 'modified' && isAboutIt(each, found))
+function isConflict({ line }: Logged, found: Case): boolean {
+  const stale = line.level === 'error' ? claimsOf('stale write', [wordsOf(line)]) : []
+  return stale.some(each => each.error === 'modified' && isAboutIt(each, found))
+}
+
+function removesFinalizer({ line }: Logged): boolean {
+  return server.has('removes a finalizer', line.message)
+}
+
+/** By the program's own words, or those of its step before (kyma-project/kyma#6162): it tried to remove a finalizer. */
+function isRemoval(conflict: Logged, lines: readonly Logged[]): boolean {
+  const step = lines[lines.indexOf(conflict) - 1]
+  return removesFinalizer(conflict) || (step !== undefined && removesFinalizer(step) && isSoonAfter(conflict, step))
+}
+
+/** What it still says in the try of an error: another try begins with what it said before. */
+function isOfSameTry(said: Logged, error: Logged, before: readonly Logged[]): boolean {
+  const isAgain = before.some(({ line }) => line.message === said.line.message)
+  return isSoonAfter(said, error) && !isAgain && !claims('passing error')(wordsOf(said.line))
+}
+
+function isSoonAfter(said: Logged, before: Logged): boolean {
+  return timeOf(said) - timeOf(before) <= SAME_TRY_SECONDS * 1000
 }
 
 /**

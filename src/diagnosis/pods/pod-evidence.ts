@@ -117,7 +117,8 @@ export function kubeletFailure({ ref }: StuckObject, facts: Facts): NodeFailure 
   const { reason = '', message: words = '' } = (events.value as readonly PodEvent[]).findLast(isOwn) ?? {}
   const of = FAILURES.get(reason.toLowerCase())
   if (of === undefined || !server.has('network stays', words)) return of && { reason, of }
-  return { reason, of: 'network', plugin: server.findAll('CNI plugin', words).at(-1)?.[1] }
+  const plugin = server.findAll('CNI plugin', words).at(-1)?.[1]
+  return { reason, of: 'network', plugin, silent: server.find('silent on node', words)[1] }
 }
 
 interface PodEvent extends KubeObject {

@@ -1,4 +1,5 @@
 import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
+import { wordsOfName } from '../../api/camel-case.ts'
 import type { Fact } from '../../api/fact.ts'
 import { append } from '../../api/long-lists.ts'
 import type { KubeObject, ObjectMeta } from '../../api/object.ts'
@@ -6,12 +7,11 @@ import { resourceName } from '../../api/resource-type.ts'
 import { factFrom } from '../../messages/sentence.ts'
 import { eachTogether, filterTogether } from '../answered.ts'
 import type { NamingField } from '../catalogue/entry.ts'
-import type { Evidence } from '../explanation.ts'
 import { type Facts, once } from '../facts.ts'
 import { isCustom, type RuleContext, type StuckObject, siblingsOf, wholeOf } from '../stuck-object.ts'
 import { NOT_NEEDED, OF_ANOTHER_CLUSTER, POD_FIELDS } from './fields.ts'
 import { byKnownField, byRows } from './known-fields.ts'
-import { type Reference, targetKey, type Unserved, type Walk } from './reference.ts'
+import { kindNamed, type Reference, reference, targetKey, type Unserved, type Walk } from './reference.ts'
 import { referenceAt, unservedAt } from './reference-in-field.ts'
 
 const DEEPEST = 8
@@ -160,13 +160,32 @@ export function namesObjects({ path, type, name }: Reference, held: StuckObject,
   }).includes(true)
 }
 
-/** Names of objects that are not there, where nothing shows that it has to be objects. */
-export function emptyNames(held: StuckObject, context: RuleContext): readonly Evidence[] {
+/**
+ * Names of objects that are not there, where nothing shows that it has to be objects; `isOwn`: in a field or label
+ * after a kind of its API group (kubewarden/adm-controller#130: policyServer, kubernetes-sigs/kro#1067).
+ */
+export function emptyNames(held: StuckObject, context: RuleContext) {
   const whole = wholeOf(held, context)
   if (whole === undefined) return []
   const bare = referencesOf(held, whole, context).filter(({ isBare }) => isBare)
-  const absent = filterTogether(bare, reference => existenceOf(reference, context) === 'absent')
-  return absent.map(({ path, type: { kind }, namespace, name }) => {
-    return factFrom(path, 'NameIsOfNothing', { path, kind, name, namespace })
+  const walk: Walk = { held, facts: context.facts, found: [], unserved: [] }
+  const labelled = Object.entries(held.meta.labels ?? {}).flatMap(([label, name]) => {
+    const [group, key = ''] = label.split('/')
+    const words = group === held.type.group ? wordsOfName(key).filter(word => word !== 'name') : []
+    const type = kindNamed(words.join(''), held, context.facts)
+    return (type && reference(type, name, undefined, false, `metadata.labels["${label}"]`, walk)) ?? []
+  })
+  const absent = filterTogether([...bare, ...labelled], each => existenceOf(each, context) === 'absent')
+  return absent.map(each => {
+    const {
+      path,
+      type,
+      type: { kind },
+      namespace,
+      name,
+    } = each
+    const isOwn = type.group === held.type.group && !path.endsWith('Name')
+    const evidence = factFrom(path, isOwn ? 'NamesNoObject' : 'NameIsOfNothing', { path, kind, name, namespace })
+    return { key: targetKey(each), kind, isOwn, evidence }
   })
 }

@@ -8,7 +8,7 @@ import { askedAt } from '../controller/since-deletion.ts'
 import { textAt } from '../drains/drain-holding.ts'
 import { type Evidence, toInspect, toRepair, toWait } from '../explanation.ts'
 import { lostNodeEvidence, lostNodeRemedies, nodeNameOf } from '../pods/ending.ts'
-import { nodeState } from '../pods/node-state.ts'
+import { type NodeState, nodeState } from '../pods/node-state.ts'
 import { commandOn, describeCommand } from '../shell-quote.ts'
 import { type Blocker, blocker, type RuleContext, readHeld, type StuckObject, wholeOf } from '../stuck-object.ts'
 import { terminatingBy } from '../terminating-by.ts'
@@ -103,11 +103,7 @@ function usedOn(
   return users.flatMap(pod => consumerHolding(pod, held, context))
 }
 
-function onLostNode(
-  name: string,
-  state: Extract<NonNullable<ReturnType<typeof nodeState>>, { state: 'notReady' }>,
-  { facts }: RuleContext,
-): Blocker {
+function onLostNode(name: string, state: Extract<NodeState, { state: 'notReady' }>, { facts }: RuleContext): Blocker {
   const type = facts.types.find(({ group, plural }) => group === '' && plural === 'nodes')
   const lostFor = facts.now.getTime() - Date.parse(state.condition.lastTransitionTime ?? '')
   const again = toWait(message('ExplainAgain', { after: 'some minutes' }))

@@ -4,7 +4,7 @@ import type { KubeObject } from '../../api/object.ts'
 import { refIn } from '../../api/object-ref.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
-import { conversionFailure, isConversionFailure } from '../../statements/stored-objects.ts'
+import { conversionFailures, isConversionFailure } from '../../statements/stored-objects.ts'
 import { type Evidence, type Remedy, toRepair } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { answererOf, type Called } from '../service/answerer.ts'
@@ -26,9 +26,10 @@ export function conversionWebhookUnavailable(held: StuckObject, context: RuleCon
   const isTold =
     held.meta.deletionTimestamp === undefined || told.some(({ resource }) => resource === held.ref.resource)
   const own = isTold ? undefined : unlisted(held.ref.resource, context, isConversionFailure)
-  return [...told, ...(own === undefined ? [] : [own])].flatMap(({ message: problem, source, resource: named }) => {
-    const failure = conversionFailure(problem)
-    if (failure === undefined) return []
+  const failures = [...told, ...(own === undefined ? [] : [own])].flatMap(({ message: problem, ...each }) =>
+    conversionFailures(problem).map(failure => ({ ...each, failure })),
+  )
+  return failures.flatMap(({ failure, source, resource: named }) => {
     const resource = named ?? resourceOf(failure, context.facts)
     if (resource === undefined) return []
     const definition = context.facts.read({ about: 'object', resource: DEFINITIONS, name: resource })

@@ -1,9 +1,9 @@
 import { BUILTIN_FINALIZERS, isMisplacedName, NAMESPACE, OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
 import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
 import { toRemove } from '../explanation.ts'
-import { isTelling, writerOfFinalizer } from '../managers.ts'
+import { isOfSomeProgram, isTelling, writerOfFinalizer } from '../managers.ts'
 import { removeCommands } from '../remove-commands.ts'
-import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, isCustom, type RuleContext, type StuckObject } from '../stuck-object.ts'
 
 /**
  * FinalizerUnhandled by Kubernetes itself: one of its own finalizers on an object where none of its controllers looks
@@ -23,6 +23,9 @@ export function isMisplaced(held: StuckObject, finalizer: string): boolean {
   const { ref, meta } = held
   if (!isMisplacedName(finalizer, ref.resource) && !isInSpec(held, finalizer)) return false
   const writer = writerOfFinalizer(meta, finalizer)?.manager
+  // `foreground-deletion` is an operator's own, who may be called `manager` (opendatahub-io/distributed-workloads#105).
+  if (isCustom(held) && !BUILTIN_FINALIZERS.some(({ name }) => name === finalizer))
+    return writer !== undefined && !isOfSomeProgram(writer)
   return writer === undefined || !isTelling(writer)
 }
 

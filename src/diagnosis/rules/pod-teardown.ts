@@ -15,6 +15,7 @@ import { linesIn, loggedIn } from '../workloads/log-places.ts'
 import { driverWord, type NodeWord, workerWord } from '../workloads/node-log.ts'
 
 const MAX_LAST_WORDS = 4
+const NO_SETS = { sets: [], none: [] }
 
 /** What a plugin of a node says of a Pod that does not end there, and the commands that show its log. */
 type Word = NodeWord & { readonly fails: NodeFailure }
@@ -54,7 +55,9 @@ type Ending = Extract<PodEnding, { state: 'unconfirmed' }>
 
 function byNetwork(fails: NodeFailure, name: string, facts: Facts): Word {
   const node = facts.read({ about: 'object', resource: 'nodes', name })
-  const { plugins } = onNode(fails.plugin === undefined ? [] : cniSets(fails.plugin, facts), name, facts)
+  const { plugin, silent } = fails
+  const { sets, none } = plugin === undefined ? NO_SETS : cniSets(plugin, silent !== undefined, facts)
+  const { plugins } = onNode(sets, name, facts)
   const logs = plugins.flatMap(({ pod }) => {
     if (typeof pod !== 'object') return []
     const { namespace = '', name: called } = pod.metadata
@@ -62,7 +65,7 @@ function byNetwork(fails: NodeFailure, name: string, facts: Facts): Word {
   })
   return {
     fails,
-    told: node.state === 'known' ? plugins.flatMap(each => nodePluginEvidence(each, node.value)) : [],
+    told: [...none, ...(node.state === 'known' ? plugins.flatMap(each => nodePluginEvidence(each, node.value)) : [])],
     logs,
   }
 }
@@ -76,6 +79,11 @@ function byPodOfNode(held: StuckObject, ending: Ending, mounted: readonly Mounte
     driverWord(driver, { ...of, names: [uid, ...names] }, facts),
   )
   const names = [uid, ...containerIds(pod), ...mounted.flatMap(each => each.names ?? [])]
-  const word = ofDrivers.find(each => each !== undefined) ?? workerWord({ ...of, names }, facts)
+  const word =
+    ofDrivers.find(each => each !== undefined) ??
+    workerWord({ ...of, names }, facts) ??
+    eachTogether(mounted, ({ driver }) => driverWord(driver, { ...of, names: [] }, facts)).find(
+      each => each !== undefined,
+    )
   return word && { ...word, fails: { ...word.fails, of: areContainersEnded(pod) ? 'volume' : 'container' } }
 }

@@ -3,10 +3,12 @@ import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
 import { wordsOfName } from '../../api/camel-case.ts'
 import { DEFINITIONS } from '../../api/definitions.ts'
 import { itemsOf } from '../../api/fact.ts'
-import { resourceName } from '../../api/resource-type.ts'
+import type { ObjectMeta } from '../../api/object.ts'
+import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { message } from '../../messages/sentence.ts'
 import { isHeldBy } from '../controller/holders.ts'
 import { domainOf, isOfOneOwner } from '../controller/identity.ts'
+import { overlaps, wordsOf } from '../controller/kinship.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { type Clue, clueOf, toInspect } from '../explanation.ts'
 import { isGroupKnown, once } from '../facts.ts'
@@ -41,27 +43,37 @@ export function calledAfterNothing(found: Case): Clue | undefined {
 
 /**
  * Another kind of the same owner's domain (openstack-k8s-operators/neutron-operator#66: openstack.org/neutronapi), the
- * same for all objects of the type.
+ * same for all objects of the type; or one of it: `decoratorcontroller-NAME` (metacontroller/metacontroller#1062).
  */
 function kindGone(finalizer: string, { held, context: { facts } }: Case): Clue | undefined {
   const domain = domainOf(finalizer)
   const word = (finalizer === domain ? domain.split('.')[0]! : finalizer.slice(domain.length + 1)).toLowerCase()
-  const called = facts.types.filter(
+  const ofKind = facts.types.filter(
     type => [type.kind.toLowerCase(), type.plural].includes(word) && isOfOneOwner(domain, type.group),
   )
+  // Of several words, in a group that tells the same product, and with a name that tells something after it.
+  const isBefore = ({ kind, group }: ResourceType) =>
+    word.startsWith(`${kind.toLowerCase()}-`) &&
+    wordsOfName(kind).length > 1 &&
+    overlaps(wordsOf(domain), wordsOf(group))
+  const ofObject = ofKind.length > 0 ? [] : facts.types.filter(isBefore)
+  const called = [...ofKind, ...ofObject.filter(({ kind }) => wordsOf(word.slice(kind.length)).size > 0)]
   const [type] = called
   if (type === undefined || !called.every(each => isCustom({ type: each }) && each.kind !== held.type.kind))
     return undefined
   // What an operator puts on all that it looks at.
-  if (!isCustom(held) && called.some(({ group }) => group === domain)) return undefined
+  if (!isCustom(held) && ofKind.some(({ group }) => group === domain)) return undefined
+  const { kind } = type
+  const name = ofKind.length > 0 ? undefined : word.slice(kind.length + 1)
   const resources = [...new Set(called.map(resourceName))]
   const lists = resources.map(resource => facts.read({ about: 'metadata', resource }))
-  if (!lists.every(list => list.state === 'known' && list.value.length === 0)) return undefined
-  const { kind } = type
-  const advice = message('FindWhetherKindIsNeeded', { finalizer, kind })
+  const isOther = (each: ObjectMeta) => name !== undefined && !`-${each.namespace}-${each.name}`.endsWith(`-${name}`)
+  if (!lists.every(list => list.state === 'known' && list.value.every(isOther))) return undefined
+  const named = name && `${kind} ${name}`
+  const advice = message('FindWhetherKindIsNeeded', { finalizer, kind: named ?? kind })
   const remedy = toInspect(advice, [commandLine('kubectl', 'get', resources.join(), '-A')])
-  const [why, fact] = [message('KindHasNone', { kind }), message('KindHasNone', { kind, finalizer })]
-  return clueOf(`kind-gone/${resources[0]}`, why, fact, resources[0]!, remedy)
+  const [why, fact] = [message('KindHasNone', { kind, named }), message('KindHasNone', { kind, named, finalizer })]
+  return clueOf(`kind-gone/${[resources[0], name ?? []].flat().join('/')}`, why, fact, resources[0]!, remedy)
 }
 
 /** As the external provisioner calls volumes (kubernetes-csi/external-provisioner: --volume-name-prefix). */

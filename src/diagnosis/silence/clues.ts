@@ -16,7 +16,7 @@ import {
   unfinishedParts,
 } from './nothing-to-delete.ts'
 import { failingJob } from './owned-job.ts'
-import { ownerGone, sharedPartGone } from './owner-gone.ts'
+import { nameOfNothing, ownerGone, sharedPartGone } from './owner-gone.ts'
 import { ownedAlive, stillNamed, unused } from './users.ts'
 import { webhookSelectsOthers } from './webhook-selects-others.ts'
 import { leftByWriter, otherLeader, putOnByHand, writerElsewhere } from './writers.ts'
@@ -53,6 +53,7 @@ const LOOKS: readonly Look[] = [
   groupGone,
   ownerGone,
   ofOwn(sharedPartGone),
+  ofOwn(nameOfNothing),
   ofOwn(begunBefore),
   leftByWriter,
 ]

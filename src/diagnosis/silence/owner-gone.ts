@@ -7,7 +7,7 @@ import type { Case } from '../dossier/dossier.ts'
 import { type Clue, clueOf, toInspect } from '../explanation.ts'
 import { ownerType, typeMeant } from '../ownership/owner-lookup.ts'
 import { type Reference, typeNamed } from '../references/reference.ts'
-import { existenceOf } from '../references/references.ts'
+import { emptyNames, existenceOf } from '../references/references.ts'
 import { heldNow, isCustom, type RuleContext, type StuckObject, wholeOf } from '../stuck-object.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import type { Workload } from '../workloads/workloads.ts'
@@ -58,6 +58,15 @@ export function sharedPartGone({ held, finalizer, context }: Case, workload: Wor
     return clueOf(key, message('SharedPartIsGone', told), fact, resourceName(gone.type), remedy)
   }
   return undefined
+}
+
+/** That nothing has the name that a field or label called after a kind of its API group gives it. */
+export function nameOfNothing({ held, finalizer, context }: Case, workload: Workload): Clue | undefined {
+  const { key, kind: owner, evidence } = emptyNames(held, context).find(({ isOwn }) => isOwn) ?? {}
+  if (evidence === undefined || owner === undefined) return undefined
+  const advice = message('FindWhetherHandledWithoutOwner', { finalizer, owner })
+  const remedy = toInspect(advice, [logCommand(workload, context.facts)])
+  return { key: `of-nothing/${key}`, why: evidence.fact, evidence: [evidence], remedy }
 }
 
 /** The custom resources that own it, nearest first, as far as they are there and can be read. */

@@ -80,11 +80,23 @@ export function writerElsewhere(found: Case, workload: Workload): Clue | undefin
   }
   const wrote = programsThatWrote(held.meta)
   const reports = wrote.some(each => each.manager === manager && each.reports)
-  const own = reports ? wrote.find(each => namesOf(workload).includes(each.manager))?.manager : undefined
+  const own = reports
+    ? (wrote.find(each => namesOf(workload).includes(each.manager))?.manager ?? ownNameOf(workload, found))
+    : undefined
   const isOfOwner = isOfDomain(held.type.group, domain) || held.type.group.endsWith(`.${domain}`)
   const isOther = words.size > 0 && !isOfOwner && !all.some(each => isKin(each, words))
   if (unreadable.length > 0 || (own === undefined && !isOther)) return undefined
   return writtenByNone({ manager, workload: own && workloadText(workload), own, isLibrary: false }, held.ref)
+}
+
+/** As a workload is called, or that without what is in front of it, by other objects of the group that are deleted. */
+function ownNameOf(workload: Workload, { held, context: { facts, terminating } }: Case): string | undefined {
+  const { group } = held.type
+  return once(facts, `name of ${workloadText(workload)} as a writer of ${group}`, () => {
+    const all = [...terminating.values()].filter(({ type }) => type.group === group)
+    const isIts = (name: string) => isTelling(name) && namesOf(workload).some(own => `-${own}`.endsWith(`-${name}`))
+    return all.flatMap(({ meta }) => programsThatWrote(meta)).find(({ manager }) => isIts(manager))?.manager
+  })
 }
 
 /**

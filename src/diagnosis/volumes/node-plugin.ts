@@ -61,14 +61,23 @@ function isPluginOf(set: KubeObject, driver: string): boolean {
   return [...paths, ...words].some(hasWord(driver))
 }
 
-/** DaemonSets with a word of a CNI plugin's name in their own that mount a folder `cni` of nodes, as installers do. */
-export function cniSets(plugin: string, facts: Facts): readonly KubeObject[] {
-  const found = (seenOf(facts.read({ about: 'list', resource: 'daemonsets.apps' })) ?? []).filter(
-    set =>
-      set.metadata.name.includes(plugin.split('-')[0]!) &&
-      volumesOf(set).some(({ hostPath }) => hostPath?.path.split('/').includes('cni')),
-  )
-  return found.length === 1 ? found : []
+/**
+ * The DaemonSet with the first word of a CNI plugin's name in its own that mounts a folder `cni`, as installers do; of
+ * a plugin whose agent does not answer also another of that name, or that there is none.
+ */
+export function cniSets(plugin: string, isSilent: boolean, facts: Facts) {
+  const sets = facts.read({ about: 'list', resource: 'daemonsets.apps' })
+  const [word = plugin] = plugin.split('-')
+  const called = (seenOf(sets) ?? []).filter(set => set.metadata.name.includes(word))
+  const isInstaller = (set: KubeObject) =>
+    volumesOf(set).some(({ hostPath }) => hostPath?.path.split('/').includes('cni'))
+  const installers = called.filter(isInstaller)
+  const found = isSilent && installers.length === 0 ? called : installers
+  const isNone = isSilent && sets.state === 'known' && called.length === 0
+  return {
+    sets: found.length === 1 ? found : [],
+    none: isNone ? [factFrom('daemonsets', 'NoSetOfPlugin', { word })] : [],
+  }
 }
 
 function volumesOf(set: KubeObject) {
@@ -126,12 +135,13 @@ export function nodePluginEvidence(plugin: NodePlugin, node: KubeObject): readon
   return facts.map(fact => ({ fact, source: 'daemonsets' }))
 }
 
-function stateOf(pod: KubeObject): Pick<Messages['PluginPod'], 'isReady' | 'waiting'> {
-  if (stateOfPod(pod) === 'ready') return { isReady: true, waiting: [] }
+function stateOf(pod: KubeObject): Pick<Messages['PluginPod'], 'isReady' | 'waiting' | 'isDeleted'> {
+  const isDeleted = pod.metadata.deletionTimestamp !== undefined
+  if (stateOfPod(pod) === 'ready') return { isReady: true, waiting: [], isDeleted }
   const { containerStatuses = [] } = (pod.status ?? {}) as V1PodStatus
   const waiting = containerStatuses.flatMap(({ name, state }) => {
     const reason = state?.waiting?.reason ?? state?.terminated?.reason
     return reason === undefined ? [] : [{ container: name, reason }]
   })
-  return { isReady: false, waiting }
+  return { isReady: false, waiting, isDeleted }
 }

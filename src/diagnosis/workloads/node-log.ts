@@ -20,7 +20,7 @@ export interface NodeWord {
   readonly logs: readonly string[]
 }
 
-/** Of what, by its names, and since when, in ms. */
+/** Of what, by its names, and since when, in ms. Without names: of any Pod, where the log names none. */
 interface Asked {
   readonly names: readonly string[]
   readonly node: string
@@ -67,7 +67,8 @@ function wordOf(pods: readonly KubeObject[], asked: Asked, isOfEnd: boolean, fac
     const error = errorIn(place, asked, isOfEnd, facts)
     if (error === undefined) return undefined
     const isUnmounted = logWords.has('not mounted', wordsOf(error.at(-1)!).fact)
-    const fails = { by: `${namespace}/${name}`, isAfter: error.length > 1, isUnmounted }
+    const isUnnamed = asked.names.length === 0
+    const fails = { by: `${namespace}/${name}`, isAfter: error.length > 1, isUnnamed, isUnmounted }
     return { fails, told: error.map(line => loggedIn(place, line)), logs: [showLog(place)] }
   }).find(each => each !== undefined)
 }
@@ -86,16 +87,22 @@ function errorIn(place: LogPlace, { names, since }: Asked, isOfEnd: boolean, fac
     isNamed(line) ||
     ['/pods/', '/volumeDevices/'].some(path => mentions(line, path)) ||
     logWords.has('container', wordsOf(line).fact)
+  if (names.length === 0 && lines.some(line => (line.at ?? 0) >= since && isOfPod(line))) return undefined
   const found = lines.flatMap((line, at) => {
     const { fact } = wordsOf(line)
     if ((line.at ?? 0) < since || (isOfEnd && !logWords.has('ends on node', fact))) return []
     if (meaningOf(line) !== 'failing' && !logWords.has('failed call', fact)) return []
     if (isOfPod(line)) return isNamed(line) ? [[line]] : []
+    if (names.length === 0) return isOfEnding(fact) ? [[line]] : []
     const call = lines.slice(Math.max(0, at - 10), at).findLast(isOfPod)
     const isSoon = call !== undefined && (line.at ?? 0) - (call.at ?? 0) <= 1000
     return isSoon && isNamed(call) ? [[call, line]] : []
   })
   return found.findLast(each => each.length === 1) ?? found.at(-1)
+}
+
+function isOfEnding(fact: string): boolean {
+  return logWords.has('ends on node', fact) || logWords.has('not mounted', fact)
 }
 
 /** Pods of a node called after a driver: `vsphere-csi-node` of csi.vsphere.vmware.com, `ebs-csi-node` of ebs.csi.… */

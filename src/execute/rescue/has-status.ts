@@ -1,5 +1,5 @@
 import { DEFINITIONS } from '../../api/definitions.ts'
-import { requiredType } from '../../cluster/discovery/required-type.ts'
+import { requiredType } from '../../cluster/discovery/discovery.ts'
 import type { FactSource } from '../../cluster/facts/fact-source.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import type { Saved } from '../../plan/rescue/rescue.ts'

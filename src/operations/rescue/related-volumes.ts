@@ -1,7 +1,7 @@
 import { append } from '../../api/long-lists.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { volumeNameOf } from '../../api/volume-name.ts'
-import { requiredType } from '../../cluster/discovery/required-type.ts'
+import { requiredType } from '../../cluster/discovery/discovery.ts'
 import type { FactSource } from '../../cluster/facts/fact-source.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'

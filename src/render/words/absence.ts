@@ -10,6 +10,8 @@ interface Args {
     readonly goes?: string | undefined
     /** The field for the id of what it stands for, in which none is. */
     readonly empty?: string | undefined
+    /** That its status says that what it stands for has ended: `status.instanceState is terminated`. */
+    readonly ended?: string | undefined
     /** What they were only there for, and which is gone. */
     readonly without?: string | undefined
   }
@@ -48,7 +50,7 @@ export const absenceWords = {
   CouldNotRead: '{resource}[ in namespace {namespace}] could not be read: {reason}: {text:sentence}',
   GroupNotRead: 'the types of API group {group} could not be read',
   RunAgainToRead: 'run this again as a user with permission to read {resource}',
-  Removal: ({ afterwards, unread, goes, empty, without }) => {
+  Removal: ({ afterwards, unread, goes, empty, ended, without }) => {
     const end = afterwards?.endsWith('.') && without === undefined ? '' : '.'
     const going = goes === undefined ? '' : `${end} What is in namespace ${goes} is deleted with it.`
     if (without !== undefined)
@@ -56,7 +58,8 @@ export const absenceWords = {
     const gap = unread === 0 ? '' : ` (what ${unread} of the objects name there could not be read)`
     if (afterwards === undefined)
       return `remove the finalizer; whatever its controller would have cleaned up is left behind${gap}`
-    const then = empty ? `${empty} is empty: if nothing was made yet, nothing is left behind; else` : 'then'
+    const gone = ended && `${ended}: if that is so, nothing of it is left behind; else`
+    const then = empty ? `${empty} is empty: if nothing was made yet, nothing is left behind; else` : (gone ?? 'then')
     return `remove the finalizer; ${then} ${lowerFirst(afterwards)}${going}${gap}`
   },
 

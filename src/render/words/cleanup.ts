@@ -28,7 +28,7 @@ export const cleanupWords = {
     'The controller of {finalizer}{more:more} {passed?reported|reports} an error{before? since before the deletion}; whether it stops the deletion too is not known.',
   CleanupFailsAsLogged: 'The controller of {finalizer}{more:more} fails to clean up: its log says so.',
   RemovalLost:
-    'The controller of {finalizer}{more:more} {isTried?tries again and again to remove it, and the API server rejects each try|tried to remove it, the API server rejected that, and it logged no further try}: the object has changed since the controller read it{isPerhaps? (by lines of its log that tell no namespace)}.',
+    'The controller of {finalizer}{more:more} {isTried?tries again and again|tried} to {isWrite?write the object|remove it}, {isTried?and the API server rejects each try|the API server rejected that, and it logged no further try}: the object has changed since the controller read it{isPerhaps? (by lines of its log that tell no namespace)}.',
   RemoveAsTried: 'remove the finalizer: its controller tried to, as its last step, and only lost to another write',
   CleanupErrorLogged:
     'The controller of {finalizer}{more:more} logged an error {isPerhaps?that has the name of the object, and may be about another one|about the object}; whether that stops the deletion{isPerhaps?| still} is not known.',
@@ -106,7 +106,7 @@ export const cleanupWords = {
   SeeErrorBeside:
     '{workload} runs next to the controller and logged an error about the object: find out whether the controller waits for it, and fix what the error names',
   SeeWhatIsGone:
-    'the error says that something does not exist: if that is what is to be cleaned up, or a part of it, its controller may never get past this: clean up the rest by hand and remove the finalizer; if it is what the controller needs, create it again',
+    'the error says that something does not exist: if that is what is to be cleaned up, or a part of it, its controller may never get past this: clean up the rest by hand and remove the finalizer; if it is what the controller needs, [it cannot be created again in namespace {closed}, which is being deleted||create it again]',
   RemoveIfNeverMade: 'if what it stands for was never created, nothing is left behind; otherwise: {next:sentence}',
   RemoveUnlessGone:
     'if all that is to be cleaned up is gone already, nothing is left behind; otherwise: {next:sentence}',
@@ -123,7 +123,7 @@ export const cleanupWords = {
   RemovalNotTried:
     '{workload} is running and ready; whether the API server rejects the removal of {finalizer} was not tried.',
   SilentForUnknownReason:
-    '{workload} is running and ready; why it has not removed {finalizer} is not known[; its last log line about the object: {line}][; the last error in its log, which names no object: {error}].',
+    '{workload} is running and ready; why it has not removed {finalizer} is not known[; its last log line about the object: {line}][; its last log line about what owns the object: {ofOwner}][; the last error in its log, which names no object: {error}].',
   MayBeUnable: '{workload} is running and ready, and may be unable to remove {finalizer}: {why:sentence}.',
   RemovesFinalizer: '{workload} is running and ready, and removes {finalizer}.',
   WaitsWithoutWork: 'it says what it waits for, and shows no sign of work, since the deletion {ago} ago',

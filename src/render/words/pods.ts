@@ -32,12 +32,16 @@ export interface NodeFailure {
   readonly reason?: string
   readonly of: 'container' | 'volume' | 'network'
   readonly plugin?: string | undefined
+  /** The port or socket of the node at which the CNI plugin calls its agent, and nothing answers. */
+  readonly silent?: string | undefined
   /** Whose log says it, where that is not known to run the driver: only named after it, or at work on the node. */
   readonly by?: string
   /** By that log, nothing is mounted any more where the driver unmounts. */
   readonly isUnmounted?: boolean
   /** The log names the Pod or its volume directly before the error, and not in it. */
   readonly isAfter?: boolean
+  /** Nor anywhere else, since the deletion: it may be of another Pod (NetApp/trident#572). */
+  readonly isUnnamed?: boolean
   /** A Service that is gone, or without a ready address, of which its volume is. */
   readonly server?: string
   readonly isEmpty?: boolean
@@ -84,16 +88,19 @@ export const podWords = {
         : `${by} ${waits}${fails === undefined ? '' : failureText(fails)}`
     return `${podText(pod)} is ${overdue} past its grace period; ${who}.`
   },
-  LookOnNode: ({ node, reason, of, plugin, server, isEmpty = false, isUnmounted = false }) => {
+  LookOnNode: ({ node, ...fails }) => {
+    const { reason, of, plugin, silent, server } = fails
     const after = 'once that is fixed, its kubelet finishes by itself'
-    if (isEmpty)
+    if (fails.isEmpty)
       return `see what ${server} leads to: once that runs again, node ${node} can unmount the volume, and its kubelet finishes by itself; if it is gone for good, the volume has to be unmounted there by force (umount -f -l)`
     if (server !== undefined)
       return `find out whether ${server} can be created again, with what it led to: node ${node} can then unmount the volume; if that is gone for good, it has to be unmounted there by force (umount -f -l); its kubelet then finishes by itself`
+    if (silent !== undefined)
+      return `get what ${pluginText(plugin)} calls at ${silent} to run again on node ${node}: its agent there, usually a Pod of a DaemonSet; ${after}`
     if (of === 'network')
       return `look at ${pluginText(plugin)} on node ${node}, which Event ${reason} names: its configuration and credentials there, and the Pod that installs both (when it restarts, it usually does so again); ${after}`
-    if (reason === undefined && isUnmounted)
-      return `check on node ${node} (findmnt) whether anything is still mounted at the path in that log: by its error nothing is, and the Pod that logs it treats that as a failure; restart or upgrade that Pod, and if the error persists, remove the empty directory (rmdir, which fails if anything is in it); ${after}`
+    if (reason === undefined && fails.isUnmounted)
+      return `check on node ${node} (findmnt) whether anything is still mounted ${fails.isUnnamed ? 'for this Pod' : 'at the path in that log'}: by its error nothing is, and the Pod that logs it treats that as a failure; restart or upgrade that Pod, and if the error persists, remove the empty directory (rmdir, which fails if anything is in it); ${after}`
     if (reason === undefined && of === 'volume')
       return `look on node ${node} for what that log names: what still uses the mount (a process, or another mount below it), or the driver; ${after}`
     if (reason === undefined)
@@ -142,14 +149,17 @@ export const podWords = {
   SeeIfDeletionRefused: 'see whether something refuses the deletion (nothing is deleted by this)',
 } as const satisfies Words<Args>
 
-function failureText({ reason, of, plugin, by, isAfter = false, server, isEmpty = false }: NodeFailure): string {
+function failureText(fails: NodeFailure): string {
+  const { reason, of, plugin, silent, by, server } = fails
   if (server !== undefined)
-    return `, and ${server}, which its volume is mounted from, ${isEmpty ? 'has no ready address behind it' : 'does not exist'}`
-  const error = isAfter ? 'an error directly after a line about it' : 'an error about it'
+    return `, and ${server}, which its volume is mounted from, ${fails.isEmpty ? 'has no ready address behind it' : 'does not exist'}`
+  const named = fails.isAfter ? 'an error directly after a line about it' : 'an error about it'
+  const error = fails.isUnnamed ? 'an error since its deletion that names no Pod' : named
   if (by !== undefined && plugin === undefined) return `, and pod ${by} there logs ${error}`
   if (by !== undefined) return `, and pod ${by} there, which is named after CSI driver ${plugin}, logs ${error}`
   if (reason === undefined) return `, and CSI driver ${plugin} logs ${error} there`
-  return `, and reports ${reason}${of === 'network' ? `: ${pluginText(plugin)} does not take down its network` : ''}`
+  const why = silent === undefined ? '' : `, as nothing answers it at ${silent} on the node`
+  return `, and reports ${reason}${of === 'network' ? `: ${pluginText(plugin)} does not take down its network${why}` : ''}`
 }
 
 function pluginText(plugin: string | undefined): string {

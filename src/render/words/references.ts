@@ -37,6 +37,7 @@ export const referenceWords = {
   ObjectReports: '{kind} reports: {text:sentence}',
   NameIsOfNothing:
     '{path} refers to {name}, but there is no {kind} {name}[ in namespace {namespace}] (the field may name something outside the cluster)',
+  NamesNoObject: '{path} refers to {name}, but there is no {kind} {name}[ in namespace {namespace}]',
   MayBelongTo: 'no namespace is named: it may belong in [{namespace}, where its controller runs||another one]',
   NoKindServed: 'the server serves no {kind} of group {group}: its CustomResourceDefinition is gone',
   /** `versions`: in which the server serves it. */

@@ -86,7 +86,8 @@ export const silenceWords = {
       false: 'find out whether the CRDs of {group} were deleted; the controller may need them to finish',
     },
   },
-  KindHasNone: '[{finalizer}||it] is named after kind {kind}, of which the cluster has no object',
+  KindHasNone:
+    '[{finalizer}||it] is named after [{named}, which does not exist||kind {kind}, of which the cluster has no object]',
   MayComeAfter: 'its controller may wait until another finalizer, {first}, is removed, which seems to be left over',
   RemovalAfter:
     'remove the finalizer only if it is still there after {first} was removed. [{loss}||Whatever its controller would have cleaned up is left behind]',

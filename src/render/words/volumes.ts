@@ -5,6 +5,7 @@ interface Args {
   readonly PluginPod: OnNode & {
     readonly pod: string
     readonly isReady: boolean
+    readonly isDeleted: boolean
     readonly waiting: readonly { readonly container: string; readonly reason: string }[]
   }
 }
@@ -80,11 +81,13 @@ export const volumeWords = {
   CsiNodeLists:
     'CSINode {node} lists {isRegistered?driver|no driver} {driver}{isRegistered?|: its kubelet has nothing to call to unmount volumes of it}',
   NoCsiNodeYet: 'kubelet {node} has no CSINode yet: which drivers it has is not known',
-  PluginPod: ({ pod, daemonSet, node, isReady, waiting }) => {
+  PluginPod: ({ pod, daemonSet, node, isReady, isDeleted, waiting }) => {
     const containers = waiting.map(({ container, reason }) => `container ${container}: ${reason}`)
     const state = isReady ? 'is ready' : `is not ready${containers.length === 0 ? '' : ` (${containers.join(', ')})`}`
-    return `pod ${pod} of ${daemonSet} on node ${node} ${state}`
+    return `pod ${pod} of ${daemonSet} on node ${node} ${state}${isDeleted ? ' and is being deleted itself' : ''}`
   },
+  NoSetOfPlugin:
+    'no DaemonSet here has "{word}" in its name: what the plugin calls was uninstalled, or is run in another way',
   DaemonSetWithoutPod: '{daemonSet} has no Pod on node {node}',
   DaemonSetBeingDeleted: '{daemonSet} is being deleted',
   NodeLacksLabels: 'its nodeSelector asks for {labels:list}, which node {node} has not',

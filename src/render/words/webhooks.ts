@@ -17,6 +17,8 @@ export const webhookWords = {
   /** `configuration`: absent: in none that can be read. */
   WebhookDenies:
     'webhook {webhook} denies it[: it is configured in {configuration}||, and no webhook configuration that can be read has it]',
+  FixCallOfWebhook:
+    'webhook {webhook} denies what the controller asks for, and passes on the error of a call of its own: fix what that error names; the controller then tries again',
   LetControllerPass:
     'webhook {webhook} denies what the controller asks for: give the request what it demands[, or exempt the controller in {configuration}]; the controller then tries again',
   /** `isUnknownPath`: its server answers, and does not have its path. */

@@ -23,7 +23,8 @@ export function isMoreOf(text: string): boolean {
  * `isPython`: one of Python, of which the error is yet to come.
  */
 export function continues(text: string, isTrace: boolean, isPython: boolean): boolean {
-  if (text === '' || /^[\t ]/.test(text) || STACK.test(text)) return true
+  // A rule, perhaps with a title, is of the program's pages (operator-framework/ansible-operator-plugins).
+  if (text === '' || /^(?:[\t ]|-{10})/.test(text) || STACK.test(text)) return true
   if (!isTrace) return false
   // With the arguments, which alone may have blanks, left out.
   return isFunction(text) || [THROWN, MOUNT, ANSWER].some(words => words.test(text)) || (isPython && RAISED.test(text))

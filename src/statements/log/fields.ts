@@ -82,7 +82,8 @@ export function partsOf(all: ReadonlyMap<string, string>): Parts | undefined {
   const nameOf = (part: Part) => NAMES.find(each => each.part === part && all.has(each.name))?.name
   const textOf = (part: Part) => all.get(nameOf(part) ?? '') ?? ''
   // What it says may stand in the record of where it passed (giantswarm/microerror, JSON).
-  const { annotation = '' } = recordIn(all.get('stack') ?? '') ?? {}
+  const stack = all.get('stack') ?? ''
+  const { annotation = saidInFrames(stack) } = recordIn(stack) ?? {}
   const error = textOf('error') || reasonIn(all.get('reason') ?? '') || String(annotation)
   const message = textOf('message')
   if (message === '' && error === '') return undefined
@@ -104,6 +105,14 @@ export function partsOf(all: ReadonlyMap<string, string>): Parts | undefined {
 /** An error that is the reason of a line that says what follows from it (kubevirt/client-go:log/log.go, Reason). */
 function reasonIn(text: string): string {
   return /\s/.test(text) && says('failure', text) ? text : ''
+}
+
+/** `[{/go/a/b.go:88: waiting for secrets} {timeout error}]` (juju/errgo:errors.go, Details). */
+const FRAME = /\{(?:[^\s{}]{1,300}\.go:\d{1,6}: ?)?([^{}]{0,1000})\}/g
+
+function saidInFrames(stack: string): string {
+  const said = stack.startsWith('[{') ? [...stack.matchAll(FRAME)].map(([, words = '']) => words.trim()) : []
+  return said.filter(words => words !== '').join(': ')
 }
 
 /** RFC 3339, or seconds since 1970 as zap writes them, in ms. */

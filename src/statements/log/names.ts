@@ -115,8 +115,11 @@ function isOfAnotherKind(fields: LogLine['fields'], sought: Sought): boolean {
   return paths.length > 0 && !kinds.some(kind => kind.split(/[/.=]/).some(part => isCalled(part, sought)))
 }
 
-/** Whether the controller that speaks is one of another kind or group, by what the line says of it. */
-export function isOfAnother(line: LogLine, sought: Sought): boolean {
+/**
+ * Whether the controller that speaks is one of another kind or group, by what the line says of it: `cluster-operator`
+ * is the program itself where that is called so (giantswarm/cluster-operator#387).
+ */
+export function isOfAnother(line: LogLine, sought: Sought, program?: string): boolean {
   const { fields, logger } = line
   const told = (says: 'kind of controller' | 'group' | 'controller') =>
     [...fields].filter(([path]) => logFields.has(says, path)).map(([, value]) => value)
@@ -124,6 +127,7 @@ export function isOfAnother(line: LogLine, sought: Sought): boolean {
   const groups = told('group').filter(group => group.includes('.'))
   if (groups.length > 0 && !groups.includes(sought.group)) return !isRefusalOf(line, sought)
   if (groups.length > 0 && told('kind of controller').some(kind => isCalled(kind, sought))) return false
+  if (program !== undefined && told('controller').includes(program)) return false
   const whole = [...told('controller'), logFields.without('logger of all', logger).split(/[./]/).at(-1)!]
   // `ingress_controller` is a kind itself: IngressController (openshift/hypershift#1692).
   const names = whole.flatMap(name => [bare(name), name.replaceAll(/[-_]/g, '')])

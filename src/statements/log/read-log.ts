@@ -169,12 +169,16 @@ function plainLine(text: string): Parts {
   const { text: message, fields } = withTail(withoutEdges(said.slice(ofThread.length)))
   // Java Operator SDK names a thread after what runs in it.
   const controller = thread.split('-').find(word => logFields.has('suffix', word))
+  const level = found === null ? lowerLevel(message) : levelOf(found[1]!)
+  // `fatal: [localhost]: FAILED! => {"msg": "…"}`: Ansible's result, of which other fields tell what was called.
+  const error = level === 'error' ? fields.get('msg') : undefined
   return {
     at: day === undefined ? undefined : timeIn(`${day.replaceAll('/', '-').replace(' ', 'T')}${zone ?? 'Z'}`),
-    level: found === null ? lowerLevel(message) : levelOf(found[1]!),
+    level,
     logger: controller ?? logger ?? withoutEdges(before),
     message,
-    fields: new Map([...pairsIn(message).fields, ...fields]),
+    error,
+    fields: new Map([...pairsIn(message).fields, ...(error === undefined ? fields : [])]),
     hasStack: false,
   }
 }

@@ -48,6 +48,7 @@ const TABLE = [
   { says: 'hook', words: /^([a-z]{1,20}-[a-z]{1,20})\.delete\.hook\./, source: 'kubernetes-sigs/cluster-api:api/core/v1beta2/machine_types.go, PreTerminateDeleteHookAnnotationPrefix', example: 'pre-terminate.delete.hook.machine.cluster.x-k8s.io/etcd', counterexample: 'helm.sh/hook' },
   // The reason of a condition whose type tells nothing, that something is waited for.
   { says: 'waiting reason', words: /^(Wait|Await)/, source: 'English', example: 'WaitingForBucket', counterexample: 'Ready' },
+  { says: 'waiting reason', words: /Not(?:Yet)?(?:Completed?|Finished|Done)$/, source: 'open-cluster-management-io/sdk-go:pkg/apis/addon (open-cluster-management-io/ocm#186)', example: 'HookJobIsNotCompleted', counterexample: 'Completed' },
   // The type of a condition that is True while its controller is at work on the object.
   { says: 'at work', words: /^(?:Reconciling|Installing|Upgrading|Deploying|Provisioning|Creating|Updating)$/, source: 'fluxcd/pkg:apis/meta/conditions.go, ReconcilingCondition; carvel-dev/kapp-controller:pkg/apis/kappctrl/v1alpha1/status.go, Reconciling', example: 'Reconciling', counterexample: 'Progressing' },
   // The reason of a deletion that has to drain first.

@@ -61,6 +61,8 @@ const TABLE = [
   // Why a container runtime does not end the sandbox of a Pod, and which plugin: that to which another hands on last.
   { says: 'network stays', words: /failed to destroy network for (?:pod )?sandbox|networkPlugin cni failed to teardown pod/, source: 'containerd/containerd:internal/cri/server/sandbox_stop.go; cri-o/cri-o:server/sandbox_network.go; kubernetes/kubernetes:pkg/kubelet/dockershim/network/plugins.go (1.23)', example: 'rpc error: code = Unknown desc = failed to destroy network for sandbox "a1": cni plugin not initialized', counterexample: 'failed to stop container "a1": context deadline exceeded' },
   { says: 'CNI plugin', words: /plugin type=\\{0,3}"([\w.-]{1,63})\\{0,3}"(?: name=\\{0,3}"[^"]{1,80}")? failed \(delete\)/g, source: 'containernetworking/cni:libcni/api.go, delNetwork', example: 'plugin type=\\"calico\\" failed (delete): Unauthorized', counterexample: 'plugin type="calico" failed (add): Unauthorized' },
+  // What a plugin calls on its own node and nothing answers at: the port or the socket.
+  { says: 'silent on node', words: /\bdial (?:tcp|unix) ((?:127\.0\.0\.1|\[::1\]):\d{1,5}|\/[\w./-]{1,100}): connect: (?:connection refused|no such file or directory)/, source: "Go's net, OpError; aws/amazon-vpc-cni-k8s#2487, cilium/cilium#22067, Azure/AKS#3998", example: 'dial unix /var/run/cilium/cilium.sock: connect: no such file or directory', counterexample: 'dial tcp 10.96.0.1:443: connect: connection refused' },
   { says: 'CNI plugin', words: /error invoking DelegateDel - \\{0,3}"([\w.-]{1,63})/g, source: 'k8snetworkplumbingwg/multus-cni:pkg/multus/multus.go, DelegateDel', example: 'delegateDel: error invoking DelegateDel - "ovn-k8s-cni-overlay": timed out' },
 ] as const satisfies readonly Words[]
 

@@ -41,6 +41,9 @@ const TABLE = [
   { says: 'end of a run', words: /^completed$/, source: 'percona/percona-postgresql-operator:pkg/apis/pgv2.percona.com/v2/perconapgrestore_types.go', example: 'completed' },
   // Which of its parts are done, by name: `{a: true, b: false}`.
   { says: 'completion of parts', words: /(?:complet(?:e|ed|ion)|finish(?:ed)?|processed|cleaned|released|drained)(?:Status|States?|Map|s)?$/i, source: 'argoproj/argo-workflows:pkg/apis/workflow/v1alpha1/workflow_types.go, WorkflowStatus.TaskResultsCompletionStatus; names formed alike', example: 'taskResultsCompletionStatus', counterexample: 'readyReplicas' },
+  // What the object stands for has its end behind it. TERMINATED is a stopped machine of Google Cloud.
+  { says: 'ended', words: /^(?:[tT]erminated|[dD]eleted|DELETED|[dD]estroyed|DESTROYED)$/, source: 'kubernetes-sigs/cluster-api-provider-aws:api/v1beta2/types.go, InstanceStateTerminated; kubernetes-sigs/cluster-api-provider-aws#3694', example: 'terminated', counterexample: 'TERMINATED' },
+  { says: 'state of another', words: /^(?:last|previous|prior|old|desired|target|expected)/i, source: 'kubernetes/api:core/v1/types.go, ContainerStatus.LastTerminationState; names formed alike', example: 'lastState', counterexample: 'instanceState' },
   // What says that there is nothing to say.
   { says: 'nothing', words: /^(none|null|nil|no errors?|ok|success|false|-|\d+)?$/i, source: 'English', example: 'None', counterexample: 'not ok' },
   // The phase of an operation that goes on.

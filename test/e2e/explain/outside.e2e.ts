@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { ownRemedies } from '../../diagnosis/own-remedies.ts'
 import { isRefused, isRemoved } from '../remove/removed.ts'
 import type { Thing } from '../rig/api.ts'
+import { createNode } from '../rig/node.ts'
 import { api, crd, kubectlAvailable, namespace, unique } from '../rig/rig.ts'
 import { carryOut } from './carry-out.ts'
 import { explained } from './explained-e2e.ts'
@@ -39,8 +40,10 @@ test('a chart of the helm-controller inside the k3s server, whatever role is lef
   const place = await namespace()
   const charts = await crd({ group: 'helm.cattle.io', kind: 'HelmChart' })
   const finalizer = 'wrangler.cattle.io/on-helm-chart-remove'
+  const server = await createNode('True', { annotations: { 'k3s.io/node-args': '["server"]' } })
   const chart = await stuckObject(charts, place, 'traefik', { finalizer, manager: 'helm-controller' })
   await isElsewhere(chart, charts.resource, finalizer, /k3s or rke2 server/)
+  await api.delete(server)
 })
 
 test('an object of a hosted control plane, with an account of this cluster that is used from there', async () => {

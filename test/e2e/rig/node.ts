@@ -5,8 +5,8 @@ import { api, unique } from './rig.ts'
  * A Node of this test alone, with the Ready condition that its kubelet would write. There is none: after some 40 s the
  * node lifecycle controller sets Unknown. To be removed at the end: `await api.delete(node)`.
  */
-export async function createNode(ready: 'True' | 'False' | 'Unknown'): Promise<Thing> {
-  const node = await api.create({ apiVersion: 'v1', kind: 'Node', metadata: { name: unique('node') } })
+export async function createNode(ready: 'True' | 'False' | 'Unknown', metadata: object = {}): Promise<Thing> {
+  const node = await api.create({ apiVersion: 'v1', kind: 'Node', metadata: { name: unique('node'), ...metadata } })
   const now = new Date().toISOString().replace(/\.\d+Z$/, 'Z')
   const condition = { type: 'Ready', status: ready, reason: 'Test', lastHeartbeatTime: now, lastTransitionTime: now }
   return api.patch(node, { status: { conditions: [condition] } }, { subresource: '/status' })

@@ -1,7 +1,7 @@
 import { DEFINITIONS } from '../../../api/definitions.ts'
 import { type ResourceType, resourceName } from '../../../api/resource-type.ts'
 import type { Unreadable } from '../../../api/terminating.ts'
-import { requiredType } from '../../../cluster/discovery/required-type.ts'
+import { requiredType } from '../../../cluster/discovery/discovery.ts'
 import { readWhole } from '../../../cluster/read-whole.ts'
 import type { Finding } from '../../../cluster/scan/scan.ts'
 import { managementsOf } from '../../../diagnosis/preflight/marks.ts'

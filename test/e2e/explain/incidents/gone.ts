@@ -27,6 +27,8 @@ const inEndingNamespace = (group: string, kind: string, finalizer: string, manag
   return { thing, finalizer, holds: [await stage.tearDown(place, thing)] }
 }
 
+const K3S_SERVER = { annotations: { 'k3s.io/node-args': '["server"]' } }
+
 const ELSEWHERE = { cause: 'ControllerUnknown unknown', guard: 'ControllerUnknown', ends: 'controller' } as const
 
 /** Threads in which a controller is gone, or is no Pod of the cluster. The products are fake: their types, and who wrote last. */
@@ -111,6 +113,7 @@ export const gone: readonly Incident[] = [
         metadata: { finalizers: [finalizer] },
         spec: { chart: 'traefik', targetNamespace: 'kube-system' },
       })
+      await stage.node('True', K3S_SERVER)
       const chart = await stage.write('k3s', draft)
       await stage.say('k3s', chart, { jobName: 'helm-install-traefik' })
       await stage.age(chart, 7200)
@@ -121,12 +124,11 @@ export const gone: readonly Incident[] = [
   {
     ...ELSEWHERE,
     thread: 'k3s-io/helm-controller#135',
-    make: inEndingNamespace(
-      'helm.cattle.io',
-      'HelmChart',
-      'wrangler.cattle.io/on-helm-chart-remove',
-      'helm-controller',
-    ),
+    make: async stage => {
+      await stage.node('True', K3S_SERVER)
+      const finalizer = 'wrangler.cattle.io/on-helm-chart-remove'
+      return inEndingNamespace('helm.cattle.io', 'HelmChart', finalizer, 'helm-controller')(stage)
+    },
     ends: 'remove',
     says: /has to create the Job that uninstalls the chart/,
   },
