@@ -35,9 +35,9 @@ export function tellAtForcedEnd(tell: () => string, owed: () => boolean): void {
   isOwed = owed
 }
 
-/** A second interrupt does not wait for anything; what was done by then is told. */
-function interrupt(): void {
-  if (interrupted.aborted) {
+/** A second interrupt waits for nothing; what was done by then is told. A terminal may tell twice that it went. */
+function interrupt(signal: NodeJS.Signals): void {
+  if (interrupted.aborted && signal !== 'SIGHUP') {
     try {
       writeSync(1, account())
     } finally {

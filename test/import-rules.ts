@@ -69,7 +69,9 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = { groups: ['yaml']
 /** Rooms whose functions give the same answer for the same values, and wait for nothing. */
 const PURE = ['render', 'plan', 'diagnosis', 'messages', 'statements', 'groups', 'api']
 const ALLOWED_IN_PURE = ['node:util', 'node:buffer']
-const IMPURE = /\b(await|async|console|setTimeout|setInterval|fetch|performance|Date\.now|Math\.random)\b|new Date\(\)/
+// `node-fetch` is the name of a client.
+const IMPURE =
+  /\b(await|async|console|setTimeout|setInterval|(?<!-)fetch|performance|Date\.now|Math\.random)\b|new Date\(\)/
 
 /** Files of src, by their path below src, with their text. */
 export type Sources = Readonly<Record<string, string>>

@@ -103,7 +103,7 @@ function dependentsOf(uids: ReadonlySet<string>, { types, cluster }: Input): Fac
   const sought = new Set<string>()
   for (const type of types) {
     const resource = resourceName(type)
-    if (!type.verbs.includes('list') || sought.has(resource) || isLeftOutOfSurvey(type.group, resource)) continue
+    if (!type.verbs.includes('list') || sought.has(resource) || isLeftOutOfSurvey(resource)) continue
     sought.add(resource)
     const all = known(cluster[resource])
     if (all === undefined) return undefined

@@ -23,7 +23,8 @@ const VIRTUAL_RESOURCES: ReadonlySet<string> = new Set([
   'imagestreamimages.image.openshift.io',
 ])
 
-/** Whether a survey of the whole cluster leaves this type out, because no object of it can be stuck. */
-export function isLeftOutOfSurvey(group: string, resource: string): boolean {
+/** Whether a survey of the whole cluster leaves out this `plural.group`, because no object of it can be stuck. */
+export function isLeftOutOfSurvey(resource: string): boolean {
+  const group = resource.slice(resource.indexOf('.') + 1)
   return VIRTUAL_GROUPS.has(group) || group === 'authorization.openshift.io' || VIRTUAL_RESOURCES.has(resource)
 }

@@ -110,8 +110,7 @@ export function typesToRead({
   discovery,
   namespace,
 }: Pick<SurveyRequest, 'types' | 'discovery' | 'namespace'>): readonly ResourceType[] {
-  const wanted =
-    types ?? preferredTypes(discovery.types).filter(type => !isLeftOutOfSurvey(type.group, resourceName(type)))
+  const wanted = types ?? preferredTypes(discovery.types).filter(type => !isLeftOutOfSurvey(resourceName(type)))
   if (namespace === undefined) return wanted
   return wanted.filter(type => type.namespaced || (types !== undefined && !isNamespaces(type)))
 }

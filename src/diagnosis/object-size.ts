@@ -1,9 +1,12 @@
 import { uncut } from '../api/cut-text.ts'
+import { DEFINITIONS } from '../api/definitions.ts'
 import type { KubeObject } from '../api/object.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
 import { factFrom, message } from '../messages/sentence.ts'
 import { type Evidence, type Remedy, toRepair } from './explanation.ts'
+import type { Facts } from './facts.ts'
 import { commandLine, namespaceFlag, typeAndName } from './shell-quote.ts'
+import type { StuckObject } from './stuck-object.ts'
 
 /** etcd takes 1.5 MiB a request unless told otherwise; an object that is nearly as large cannot take another field. */
 const MAX_BYTES = 1.5 * 1024 * 1024
@@ -39,14 +42,15 @@ export function bulkEvidence({ ref, bulk }: { readonly ref: ObjectRef; readonly 
 }
 
 /** Makes room in the object by its largest field, of which a copy is kept. */
-export function shrink(ref: ObjectRef, { field }: Bulk): Remedy {
+export function shrink(held: Pick<StuckObject, 'ref' | 'type'>, { field }: Bulk, facts: Facts): Remedy {
+  const { ref } = held
   const { path } = field
   const place = namespaceFlag(ref.namespace)
   const object = [...typeAndName(ref.resource, ref.name), ...place]
   const isAnnotation = path[0] === 'metadata' && path[1] === 'annotations' && path.length === 3
   const pointer = `/${path.map(step => step.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`
   const patch = JSON.stringify([{ op: 'remove', path: pointer }])
-  const subresource = path[0] === 'status' ? ['--subresource=status'] : []
+  const subresource = path[0] === 'status' && isStatusApart(held, facts) !== false ? ['--subresource=status'] : []
   return toRepair(
     message('MakeRoom', { field: path.join('.'), bytes: field.bytes }),
     [
@@ -58,6 +62,16 @@ export function shrink(ref: ObjectRef, { field }: Bulk): Remedy {
     'medium',
   )
 }
+
+/** Whether the status is a subresource, as a CRD says of each version; undefined: no CRD that can be read says it. */
+export function isStatusApart({ ref, type }: Pick<StuckObject, 'ref' | 'type'>, facts: Facts): boolean | undefined {
+  const crd = facts.read({ about: 'object', resource: DEFINITIONS, name: ref.resource })
+  if (crd.state !== 'known') return undefined
+  const { versions = [] } = (crd.value.spec ?? {}) as { versions?: readonly Version[] }
+  return versions.some(({ name, subresources }) => name === type.version && subresources?.status !== undefined)
+}
+
+type Version = { readonly name: string; readonly subresources?: { readonly status?: object } }
 
 /** The server writes these itself. */
 function withoutSystemFields({ apiVersion: _version, kind: _kind, ...object }: KubeObject): object {

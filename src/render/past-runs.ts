@@ -1,6 +1,7 @@
 import { counted, grouped, placedText } from '../api/object-text.ts'
 import { printable } from '../api/printable.ts'
 import type { PastRun } from '../execute/past-run.ts'
+import { commandFor, NO_AIM } from '../plan/aim.ts'
 import type { PlannedChange } from '../plan/planned-change.ts'
 import { formatAge } from './age.ts'
 import { briefMessage } from './brief.ts'
@@ -99,12 +100,27 @@ export function formatRun(run: PastRun, width: number | undefined): string {
       run.changes.map(each => `${printable(each.at)}  ${changeText(each)}`),
     ),
     ...section(`Not sent (${grouped(run.unsent.length)} of ${grouped(run.planned ?? 0)})`, unsentLines(run.unsent)),
+    ...section('To continue', curesLeft(run)),
   ]
   const outcome = { command: '', dryRun: 'none', complete: false, steps: run.steps } as const
   const results = formatOutcome(outcome, width === undefined ? undefined : width - 2)
     .split('\n')
     .slice(0, -1)
   return `${[...lines, ...section('Results', results)].join('\n')}\n`
+}
+
+/** Of a run that was killed: its namespace no longer terminates, so that `namespace` refuses it. */
+function curesLeft({ result, changes, unsent }: PastRun): readonly string[] {
+  if (result !== 'died' && result !== 'unknown') return []
+  const namesOf = (some: readonly PlannedChange[], action: PlannedChange['action']) =>
+    some.flatMap(({ ref, ...each }) => (ref.resource === 'namespaces' && each.action === action ? [ref.name] : []))
+  const created = new Set(namesOf(changes, 'Create'))
+  const left = namesOf(unsent, 'Delete').filter(name => created.has(name))
+  return left.map(name => {
+    const command = commandFor(NO_AIM, 'kubectl', 'delete', 'namespace', name)
+    const said = `the creation of namespace ${name} was sent and its deletion was not: if it exists and nothing else uses it by now`
+    return printable(`${said}, "${command}" continues; all that is in it is deleted with it`)
+  })
 }
 
 function section(title: string, lines: readonly string[]): readonly string[] {

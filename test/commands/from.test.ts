@@ -140,6 +140,11 @@ test('says to which time ages count where a dump has none, which is no earlier t
   assert.match(stderr, 'note: nothing says when the dump was taken: ages count to 2026-01-15T11:00:00Z')
 })
 
+test('says in words why a path cannot be read', async () => {
+  const { code, stderr } = await headless(['list', '--from', `${process.execPath}/dump`])
+  assert.equal([code, stderr], [1, `error: open ${process.execPath}/dump: not a directory\n`])
+})
+
 test('reads no YAML in which two objects stand without a line between them, and says why', async () => {
   const input = 'apiVersion: v1\nkind: A\nmetadata: {name: a}\napiVersion: v1\nkind: A\nmetadata: {name: b}\n'
   const { code, stderr } = await headless(['list', '--from', '-'], { input })

@@ -50,6 +50,18 @@ test('a cure that would delete what nobody deleted: NamespaceNotEmpty with its n
   assert.ok(told(cured).includes('Delete settings done'))
 })
 
+test('a cure asks no more often what the server serves than its look and the list of every type do', async () => {
+  const setup = leftBehind()
+  let asked = 0
+  setup.sandbox.onRequest = ({ path }) => {
+    if (path === '/apis') asked++
+    return undefined
+  }
+  await run(setup, ['--override=ControllerUnknown', '--dry-run=client'])
+  // The look, and aggregated and legacy discovery of readNamespaceContent.
+  assert.is(asked, 3)
+})
+
 test('what Kubernetes itself puts into every namespace goes with it without a word of override', async () => {
   const setup = leftBehind()
   configMap(setup.sandbox, 'shop', 'kube-root-ca.crt')

@@ -164,6 +164,18 @@ test('with a finalizer of its own that nobody knows is not finalized and left st
   assert.equal(space(setup)!.spec, { finalizers: ['kubernetes'] })
 })
 
+test('with a finalizer of its own that cannot be asked about is not judged as one that has none', async () => {
+  const setup = deadManager({ finalizers: ['third.example.com/p'] })
+  let reads = 0
+  setup.sandbox.onRequest = ({ method, path }) =>
+    method === 'GET' && path === '/api/v1/namespaces/shop' && ++reads > 1
+      ? statusResponse(403, { reason: 'Forbidden', message: 'may not be read now' })
+      : undefined
+  const { code, steps } = await run(setup, [])
+  assert.equal([code, steps.length, steps[0]!.result], [1, 1, 'failed'])
+  assert.match(steps[0]!.message!, 'may not be read now')
+})
+
 test('whose own finalizer is overridden, or agreed to on a terminal, loses that first and then goes', async () => {
   for (const [args, asked] of [
     [['--override=RepairFirst,ControllerUnknown'], {}],

@@ -201,21 +201,33 @@ test('the type operators of a server is named by its plural, by a slash, or by i
   assert.match((await targetsIn(stage, ['operator', 'x'])).stderr, /^error: operator "x" not found/)
 })
 
-test('an object of the operator that came after the look keeps the operator, and its siblings', async () => {
+async function withNewWidget(isHeld: boolean) {
   const stage = withWidgets()
   grant(stage.sandbox)
   const args = ['delete', 'operator', 'widgets', '-n', 'shop', '--override', 'WouldGetStuck']
-  let objects = 0
   const dry = await runIn(stage, [...args, '--dry-run=client', '-o', 'json'])
-  objects = JSON.parse(dry.stdout).steps.length
+  const objects = JSON.parse(dry.stdout).steps.length
   const typed = () => {
     widget(stage.sandbox, 'three', 'other')
+    const three = stage.sandbox.get('example.com/v1', 'Widget', 'three', 'other')!
+    if (!isHeld) stage.sandbox.put({ ...three, metadata: { ...three.metadata, finalizers: [] } })
     return String(objects)
   }
   const { code, stdout, stderr } = await runIn(stage, args, { typed })
-  assert.is(code, 3, stdout + stderr)
-  assert.match(stdout + stderr, 'widgets.example.com/three')
-  assert.is(stage.sandbox.get('example.com/v1', 'Widget', 'one', 'shop')?.metadata.deletionTimestamp, undefined)
+  return { code, said: stdout + stderr, one: stage.sandbox.get('example.com/v1', 'Widget', 'one', 'shop') }
+}
+
+test('an object of the operator that came after the look keeps the operator, and its siblings', async () => {
+  const { code, said, one } = await withNewWidget(true)
+  assert.is(code, 3, said)
+  assert.match(said, 'widgets.example.com/three')
+  assert.is(one?.metadata.deletionTimestamp, undefined)
+})
+
+test('one without a finalizer, as reports that an operator writes all the time, keeps nothing', async () => {
+  const { said, one } = await withNewWidget(false)
+  assert.not.match(said, 'widgets.example.com/three')
+  assert.is.not(one?.metadata.deletionTimestamp, undefined)
 })
 
 test.run()

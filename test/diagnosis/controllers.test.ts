@@ -899,6 +899,20 @@ test('an operator that runs under its name and lost its right is not called miss
   )
 })
 
+test('the Pod of a Job without the right, as of a hook that uninstalls the product, is no controller', async () => {
+  const codesWith = async (kind: string) => {
+    const sandbox = setup({ manager: 'manager' })
+    namespace(sandbox, 'ops')
+    const ownerReferences = [{ apiVersion: 'batch/v1', kind, name: 'bucket-operator', uid: 'u', controller: true }]
+    const spec = { containers: [{ name: 'delete', image: 'kubectl' }] }
+    const metadata = { name: 'bucket-operator-x', namespace: 'ops', ownerReferences }
+    sandbox.put({ apiVersion: 'v1', kind: 'Pod', metadata, spec, status: { phase: 'Pending' } })
+    return (await explained(sandbox)).codes
+  }
+  assert.equal(await codesWith('Job'), [`ControllerMissing buckets.${GROUP}`])
+  assert.equal(await codesWith('OddSet'), ['ControllerUnknown logs'])
+})
+
 test('a manager or a container whose name many programs have is no sign: a neighbour is not blamed', async () => {
   const sandbox = setup({ manager: 'controller' })
   namespace(sandbox, 'ingress')

@@ -7,6 +7,7 @@ import { deployment } from '../../src/sandbox/incidents/parts/workload.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { manualClock } from '../sandbox/manual-clock.ts'
 import { explained } from './explained.ts'
+import { codesOf, preflown } from './preflown.ts'
 import { GROUP, service } from './webhook-configuration.ts'
 
 const test = suite('a conversion webhook that is dead')
@@ -159,7 +160,7 @@ test('is not blamed for a namespace that ends for itself', async () => {
   assert.not.ok((await explained(sandbox)).codesOf('Namespace', 'fresh').includes(CODE))
 })
 
-test('is one of several: each CRD that a namespace waits for is told', async () => {
+test('is one cause for all CRDs that it converts, each of which is named', async () => {
   const sandbox = cluster()
   const other = { plural: 'tools', singular: 'tool', kind: 'Tool', listKind: 'ToolList' }
   const { metadata, spec, ...known } = sandbox.get('apiextensions.k8s.io/v1', 'CustomResourceDefinition', NAME)!
@@ -176,8 +177,21 @@ test('is one of several: each CRD that a namespace waits for is told', async () 
   await sandbox.settle()
   const { causes } = await explained(sandbox)
   const holding = causes.filter(({ code, blocks }) => code === CODE && blocks.some(({ name }) => name === 'ending'))
-  assert.equal(holding.map(({ subject }) => subject.name).toSorted(), [NAME, `tools.${GROUP}`])
-  for (const { evidence } of holding) assert.match(evidence[0]!.fact, /service "converter" not found$/)
+  assert.is(holding.length, 1)
+  const [{ summary, evidence, remedies }] = holding as [(typeof holding)[number]]
+  assert.match(summary, `of CustomResourceDefinitions ${NAME}, tools.${GROUP} does not answer`)
+  assert.equal(evidence.filter(({ fact }) => /service "converter" not found$/.test(fact)).length, 2)
+  assert.match(remedies.at(-1)!.commands[0]!, `kubectl patch customresourcedefinition ${NAME} tools.${GROUP} --type`)
+})
+
+test('is named before the deletion of a namespace, whether anything in it has to be converted or not', async () => {
+  const sandbox = cluster()
+  namespace(sandbox, 'bare')
+  const foreseen = await preflown(sandbox, ['namespace/bare'])
+  assert.is(foreseen.verdict, 'unknown')
+  assert.equal(codesOf(foreseen), [`${CODE} ${NAME} unknown`])
+  service(sandbox, 'converter')
+  assert.not.ok(codesOf(await preflown(sandbox, ['namespace/bare'])).some(code => code.startsWith(CODE)))
 })
 
 test.run()

@@ -23,16 +23,16 @@ function setup(spec: object = {}): Sandbox {
   operator(sandbox, { name: 'karpenter', group: 'karpenter.sh', plural: 'nodeclaims' })
   namespace(sandbox, 'shop')
   node(sandbox, 'worker-1')
-  nodeOf(sandbox, 'default-x7')
+  nodeOf(sandbox, 'default-x7', 'karpenter.sh')
   const metadata = { name: 'default-x7', namespace: 'shop', ...deleted(sandbox, HOUR, FINALIZER) }
   sandbox.put({ apiVersion: 'karpenter.sh/v1', kind: 'NodeClaim', metadata, spec, status: { nodeName: 'worker-1' } })
   return sandbox
 }
 
-/** The Node says whose machine it is, as Cluster API has it. */
-function nodeOf(sandbox: Sandbox, machine: string): void {
+/** The Node says whose machine it is, as Cluster API has it of its own. */
+function nodeOf(sandbox: Sandbox, machine: string, group = 'cluster.x-k8s.io'): void {
   const { metadata, ...rest } = sandbox.get('v1', 'Node', 'worker-1')!
-  const annotations = { 'cluster.x-k8s.io/cluster-namespace': 'shop', 'cluster.x-k8s.io/machine': machine }
+  const annotations = { [`${group}/cluster-namespace`]: 'shop', [`${group}/machine`]: machine }
   sandbox.put({ ...rest, metadata: { ...metadata, annotations } })
 }
 
@@ -193,6 +193,20 @@ test('a Machine that its Node does not name leads to no change of what is in ano
   assert.is(await changes('team', false), 'unknown 0')
 })
 
+test('what a Node says of something else is no name of its Machine', async () => {
+  const sandbox = bare()
+  namespace(sandbox, 'vxlan')
+  machine(sandbox, ...CAPI, { meta: { name: 'true', namespace: 'vxlan' } })
+  const known = sandbox.get('v1', 'Node', 'worker-1')!
+  const network = { 'flannel.example.com/backend-type': 'vxlan', 'flannel.example.com/kube-subnet-manager': 'true' }
+  sandbox.put({ ...known, metadata: { ...known.metadata, annotations: network } })
+  const { remedies } = (await explained(sandbox)).causes.find(({ code }) => code === 'DrainBlocked')!
+  assert.equal(
+    remedies.filter(({ kind }) => kind === 'repair'),
+    [],
+  )
+})
+
 test('what may be evicted, or is left alone by a drain, blocks nothing', async () => {
   const harmless: ((sandbox: Sandbox) => void)[] = [
     sandbox => web(sandbox, 'web-1', { spec: { nodeName: 'worker-2' } }),
@@ -305,7 +319,7 @@ function machine(
   operator(sandbox, { name: 'fleet', group, plural: 'machines' })
   const metadata = { name: 'm-1', namespace: 'shop', ...deleted(sandbox, HOUR, finalizer), ...whole.meta }
   const status = { nodeRef: { name: 'worker-1' }, ...whole.status }
-  nodeOf(sandbox, 'm-1')
+  nodeOf(sandbox, 'm-1', group)
   sandbox.put({ apiVersion: `${group}/v1`, kind: 'Machine', metadata, spec: whole.spec ?? {}, status })
 }
 

@@ -276,6 +276,7 @@ test('a finalizer after a kind and a name of it tells that no such object is lef
   assert.match(cause.summary, 'it is named after LakeController blue, which does not exist')
   assert.ok(isUnexplained(await causeWith('meta.test/lakecontroller-blue', 'blue')))
   assert.ok(isUnexplained(await causeWith('meta.test/lakecontroller-finalizer', 'red')), 'no name')
+  assert.ok(isUnexplained(await causeWith('meta.test/lakecontroller-configmap', 'red')), 'a kind, as datastore-secret')
   assert.ok(isUnexplained(await causeWith('other.test/lakecontroller-blue', 'red')), 'of another product')
 })
 

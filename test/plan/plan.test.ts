@@ -34,21 +34,20 @@ function groupOf(number: number, ...names: readonly string[]): LiveGroup {
 
 const told = (waves: Waves) => changesIn(waves).map(({ action, ref }) => `${action} ${ref.name}`)
 
-/** The path of each part of a type that JSON does not give back as it was. */
-type Strange<Value, Path extends string = '', Depth extends readonly 0[] = []> = Depth['length'] extends 9
+/** The parts of a type that JSON does not give back as they were. */
+type Strange<Value, Depth extends readonly 0[] = []> = Depth['length'] extends 9
   ? never
   : unknown extends Value
     ? never
     : Value extends string | number | boolean | null | undefined
       ? never
       : Value extends ReadonlySet<never> | ReadonlyMap<never, unknown> | Date | Error | ((...given: never[]) => unknown)
-        ? Path
+        ? Value
         : Value extends readonly (infer Item)[]
-          ? Strange<Item, `${Path}[]`, [...Depth, 0]>
-          : { [Key in keyof Value & string]: Strange<Value[Key], `${Path}.${Key}`, [...Depth, 0]> }[keyof Value &
-              string]
+          ? Strange<Item, [...Depth, 0]>
+          : { [Key in keyof Value & string]: Strange<Value[Key], [...Depth, 0]> }[keyof Value & string]
 
-// Does not compile where a part of any plan is a function, a Map or a Set: the error names it.
+// Does not compile where a part of any plan is a function, a Map or a Set: the error shows it.
 const isPlain: [Strange<Plan>] extends [never] ? true : Strange<Plan> = true
 
 test('is plain data, without a function in any of its tasks', () => {

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { ResourceType } from '../../api/resource-type.ts'
+import { describeFileError } from '../kubeconfig/file-reader.ts'
 import { MAX_FILES } from './dump/entry.ts'
 import { startOf } from './dump/start-of.ts'
 import type { Archive } from './playback.ts'
@@ -35,10 +36,10 @@ export async function openArchive(
     const warnings = skipped.map(({ path, why }) => `${path}: ${why}`)
     return { ...archive, namespace: 'default', warnings, warningsMore: skippedMore }
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const { code, errno, path: at = path } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') throw new Error(`the path "${path}" does not exist`, { cause: error })
     if (code?.startsWith('Z_')) throw new Error(`${path} is corrupt: it cannot be decompressed`, { cause: error })
-    throw error
+    throw errno === undefined ? error : new Error(describeFileError(at, error), { cause: error })
   }
 }
 

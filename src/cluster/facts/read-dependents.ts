@@ -37,7 +37,7 @@ export interface Sweep {
 export async function sweepDependents(source: FactSource, uids: readonly string[], namespace?: string): Promise<Sweep> {
   const { discovery, transport, signal, pageSize } = source
   const owners = new Set(uids)
-  const types = preferredTypes(discovery.types).filter(type => !isLeftOutOfSurvey(type.group, resourceName(type)))
+  const types = preferredTypes(discovery.types).filter(type => !isLeftOutOfSurvey(resourceName(type)))
   const swept = await scan(transport, { types, pageSize, wanted: { owners }, signal, fallbackNamespace: namespace })
   const dependents = swept.findings.filter(({ meta }) => meta.ownerReferences?.some(({ uid }) => owners.has(uid)))
   const fellBack = new Set(swept.fellBack)

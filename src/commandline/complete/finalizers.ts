@@ -12,7 +12,7 @@ export async function finalizers({ connect, flags, signal }: CompletionContext):
   const { types } = await discover(transport, signal)
   const { namespace } = flags
   const read = preferredTypes(types).filter(
-    type => !isLeftOutOfSurvey(type.group, resourceName(type)) && (!namespace || type.namespaced),
+    type => !isLeftOutOfSurvey(resourceName(type)) && (!namespace || type.namespaced),
   )
   const scope = namespace ? { namespace } : { fallbackNamespace: session.namespace }
   const { findings } = await scan(transport, { types: read, ...scope, pageSize: DEFAULT_PAGE_SIZE, signal })

@@ -1,4 +1,5 @@
 import { rename, writeFile } from 'node:fs/promises'
+import { describeFileError } from '../../cluster/kubeconfig/file-reader.ts'
 import type { Measured } from '../../operations/watch/series.ts'
 import type { MeasuredCluster } from '../../operations/watch/series-of-clusters.ts'
 import type { LookedOnce } from './look-once.ts'
@@ -20,8 +21,13 @@ export async function writeTextfile({ textfile, skipped }: WatchOptions, cluster
   const measured = clusters.map(({ context, clock, looked }) => {
     return { context, clock, measured: looked && measuredOf(looked, skipped.size, clock.now()) }
   })
-  await writeFile(`${textfile}.tmp`, await metricsText(seriesOfClusters(measured)))
-  await rename(`${textfile}.tmp`, textfile)
+  const text = await metricsText(seriesOfClusters(measured))
+  try {
+    await writeFile(`${textfile}.tmp`, text)
+    await rename(`${textfile}.tmp`, textfile)
+  } catch (error) {
+    throw new Error(describeFileError(textfile, error))
+  }
 }
 
 function measuredOf({ explanation, survey }: LookedOnce, skipped: number, now: Date): Measured {

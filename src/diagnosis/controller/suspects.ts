@@ -39,6 +39,8 @@ export function suspects(
         return isLikely ? [byRightOf(workload, holder)] : []
       }
       if (holder === undefined) {
+        // As of a hook that uninstalls a product: it runs once.
+        if (workload.object.metadata.ownerReferences?.some(({ kind }) => kind === 'Job')) return []
         // Whose controller is known by name, its agents are operands (fluent/fluent-operator#282); a Deployment may be
         // that controller under another name, which lost its right.
         const isController = clues.known.length === 0 || workload.kind !== 'DaemonSet' || controls(workload)

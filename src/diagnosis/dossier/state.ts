@@ -1,4 +1,3 @@
-import { DEFINITIONS } from '../../api/definitions.ts'
 import { oncePer } from '../../api/once-per.ts'
 import { eachTogether, filterTogether, together } from '../answered.ts'
 import type { Outside } from '../catalogue/outside.ts'
@@ -10,6 +9,7 @@ import type { Listeners } from '../controller/listeners.ts'
 import type { Candidate } from '../controller/search.ts'
 import { type Facts, once } from '../facts.ts'
 import { isProgram, writerOfFinalizer } from '../managers.ts'
+import { isStatusApart } from '../object-size.ts'
 import { isCustom, type StuckObject } from '../stuck-object.ts'
 import type { Workload } from '../workloads/workloads.ts'
 import { absenceOf } from './absence.ts'
@@ -158,10 +158,5 @@ function removingVerbs({ held, finalizer, identity: { writer }, known: { entry }
 
 /** Whether a status takes a right of its own to write: that of a custom type does, if the CRD has the subresource. */
 export function hasStatus(held: StuckObject, facts: Facts): boolean {
-  if (!isCustom(held)) return false
-  const crd = facts.read({ about: 'object', resource: DEFINITIONS, name: held.ref.resource })
-  const { versions = [] } = ((crd.state === 'known' && crd.value.spec) || {}) as { versions?: readonly Version[] }
-  return versions.some(({ name, subresources }) => name === held.type.version && subresources?.status !== undefined)
+  return isCustom(held) && isStatusApart(held, facts) === true
 }
-
-type Version = { readonly name: string; readonly subresources?: { readonly status?: object } }

@@ -37,7 +37,7 @@ export function cleanupInProgress(found: Case): Blocker | undefined {
       subject: held.ref,
       summary: told.summary,
       evidence: [...told.evidence, ...(bulk === undefined ? [] : [bulkEvidence({ ref: held.ref, bulk })])],
-      remedies: () => [...told.remedies, ...(bulk === undefined ? [] : [shrink(held.ref, bulk)])],
+      remedies: () => [...told.remedies, ...(bulk === undefined ? [] : [shrink(held, bulk, found.context.facts)])],
     },
   )
 }

@@ -46,7 +46,7 @@ export function ownWriteFailing(found: Case, failures: readonly Quote[]): OwnWri
       ...(isAccepted ? [accepted] : []),
     ],
     remedies: (_blocks, direct) => [
-      ...(bulk === undefined ? [] : [shrink(held.ref, bulk)]),
+      ...(bulk === undefined ? [] : [shrink(held, bulk, context.facts)]),
       ...(isAccepted ? [byPatch(found, direct)] : []),
     ],
   }

@@ -3,14 +3,15 @@ import { DEFINITIONS } from '../../api/definitions.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { refIn } from '../../api/object-ref.ts'
 import { resourceName } from '../../api/resource-type.ts'
+import { serverWords } from '../../api/terminating.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { conversionFailures, isConversionFailure } from '../../statements/stored-objects.ts'
 import { type Evidence, type Remedy, toRepair } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import { answererOf, type Called } from '../service/answerer.ts'
+import { type Answerer, answererOf, type Called } from '../service/answerer.ts'
 import { endOf, isGoneForGood } from '../serving/end.ts'
 import { commandLine } from '../shell-quote.ts'
-import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, type CauseDraft, type RuleContext, type StuckObject } from '../stuck-object.ts'
 import { problemsOf, unlisted } from '../unreadable/problems.ts'
 
 /**
@@ -19,6 +20,19 @@ import { problemsOf, unlisted } from '../unreadable/problems.ts'
  * terminating namespace whose content the namespace controller therefore cannot list.
  */
 export function conversionWebhookUnavailable(held: StuckObject, context: RuleContext): readonly Blocker[] {
+  const found = Map.groupBy(brokenFor(held, context), each => keyOf(each, context.facts))
+  return [...found].map(([key, same]) => holding(key, same, context))
+}
+
+/** A CRD whose objects cannot be converted, and what says so; `isForeseen`: perhaps none of them has to be. */
+interface Broken {
+  readonly resource: string
+  readonly definition: KubeObject | undefined
+  readonly said: Evidence
+  readonly isForeseen?: boolean
+}
+
+function brokenFor(held: StuckObject, context: RuleContext): readonly Broken[] {
   const unwritable = unwritableObject(held, context)
   if (unwritable !== undefined) return [unwritable]
   const told = problemsOf(held, context, isConversionFailure)
@@ -26,26 +40,27 @@ export function conversionWebhookUnavailable(held: StuckObject, context: RuleCon
   const isTold =
     held.meta.deletionTimestamp === undefined || told.some(({ resource }) => resource === held.ref.resource)
   const own = isTold ? undefined : unlisted(held.ref.resource, context, isConversionFailure)
-  const failures = [...told, ...(own === undefined ? [] : [own])].flatMap(({ message: problem, ...each }) =>
-    conversionFailures(problem).map(failure => ({ ...each, failure })),
+  const ahead = context.together?.isLive(held.ref.uid) && held.ref.resource === 'namespaces' ? context.unreadable : []
+  const foreseen = ahead.map(each => ({ message: serverWords(each), source: each.resource, resource: each.resource }))
+  return [...told, ...(own === undefined ? [] : [own]), ...foreseen].flatMap(problem =>
+    conversionFailures(problem.message).flatMap((failure): readonly Broken[] => {
+      const resource = problem.resource ?? resourceOf(failure, context.facts)
+      if (resource === undefined) return []
+      const read = context.facts.read({ about: 'object', resource: DEFINITIONS, name: resource })
+      const definition = read.state === 'known' ? read.value : undefined
+      // The report may be older than the repair.
+      if (read.state === 'absent' || (definition !== undefined && calledBy(definition) === undefined)) return []
+      const said = factFrom(problem.source, 'ConversionWebhookFailed', failure)
+      return [{ resource, definition, said, isForeseen: foreseen.some(each => each === problem) }]
+    }),
   )
-  return failures.flatMap(({ failure, source, resource: named }) => {
-    const resource = named ?? resourceOf(failure, context.facts)
-    if (resource === undefined) return []
-    const definition = context.facts.read({ about: 'object', resource: DEFINITIONS, name: resource })
-    const said = factFrom(source, 'ConversionWebhookFailed', failure)
-    const known = definition.state === 'known' ? definition.value : undefined
-    // The report may be older than the repair.
-    if (definition.state === 'absent' || (known !== undefined && calledBy(known) === undefined)) return []
-    return [holding(resource, known, said, context)]
-  })
 }
 
 /**
  * An object that is read as it is stored needs the webhook only to be written in the storage version. A dry run does
  * not convert, and is accepted: that the Service has nothing behind it is the proof.
  */
-function unwritableObject({ ref, type, meta }: StuckObject, context: RuleContext): Blocker | undefined {
+function unwritableObject({ ref, type, meta }: StuckObject, context: RuleContext): Broken | undefined {
   // Without a dot in its group it is built in, and has no CRD.
   if (meta.deletionTimestamp === undefined || !type.group.includes('.')) return undefined
   const definition = context.facts.read({ about: 'object', resource: DEFINITIONS, name: ref.resource })
@@ -56,7 +71,7 @@ function unwritableObject({ ref, type, meta }: StuckObject, context: RuleContext
   if (storage === undefined || storage === type.version) return undefined
   if (!answererOf(called, context.facts).isSilent) return undefined
   const fact = message('WrittenByConversion', { resource: ref.resource, read: type.version, written: storage })
-  return holding(ref.resource, definition.value, { fact, source: 'customresourcedefinitions' }, context)
+  return { resource: ref.resource, definition: definition.value, said: { fact, source: 'customresourcedefinitions' } }
 }
 
 /** The server names only the kind. */
@@ -65,19 +80,39 @@ function resourceOf(failure: { group: string; kind: string }, { types }: Facts):
   return type && resourceName(type)
 }
 
-function holding(resource: string, found: KubeObject | undefined, said: Evidence, { facts }: RuleContext): Blocker {
-  const called = found && calledBy(found)
+/** The same for all CRDs that what answers there converts for. */
+function keyOf({ resource, definition }: Broken, facts: Facts): CauseDraft['key'] {
+  const called = definition && calledBy(definition)
+  const { service } = called === undefined ? {} : answererOf(called, facts)
+  const at = service && `${service.namespace}/${service.name}:${service.port ?? 443}`
+  return `ConversionWebhookUnavailable/${at ?? called?.url ?? resource}`
+}
+
+function holding(key: CauseDraft['key'], same: readonly Broken[], context: RuleContext): Blocker {
+  const { facts } = context
+  const [{ resource, definition }] = same as [Broken]
+  const called = definition && calledBy(definition)
   const answerer = called && answererOf(called, facts)
-  const end = answerer && endOf(message('CalledConversionWebhook', { resource }), answerer, facts)
-  const subject = found ? refIn(DEFINITIONS, found) : { kind: 'CustomResourceDefinition', name: resource }
-  return blocker('stuck', {
-    key: `ConversionWebhookUnavailable/${resource}`,
-    subject,
-    summary: message('ConversionWebhookUnreachable', { resource, because: end?.because }),
-    evidence: [said, ...(end?.evidence ?? [])],
-    remedies: () => remediesOf(resource, called, facts),
+  const allOf = (direct: readonly StuckObject[]): readonly string[] => {
+    const telling = new Map(direct.map(each => [TELLS.has(each.ref.resource) ? each.ref.uid : each.ref.resource, each]))
+    const all = [...telling.values()].flatMap(each => brokenFor(each, context))
+    return [...new Set(all.filter(each => keyOf(each, facts) === key).map(each => each.resource))].toSorted()
+  }
+  const end = answerer && endOf(message('CalledConversionWebhook', { resources: [resource] }), answerer, facts)
+  return blocker(same.every(({ isForeseen }) => isForeseen) ? 'unknown' : 'stuck', {
+    key,
+    subject: definition ? refIn(DEFINITIONS, definition) : { kind: 'CustomResourceDefinition', name: resource },
+    summary: direct => {
+      const resources = allOf(direct)
+      return message('ConversionWebhookUnreachable', { resources, count: resources.length, because: end?.because })
+    },
+    evidence: [...same.map(({ said }) => said), ...(end?.evidence ?? [])],
+    remedies: (_blocks, direct) => remediesOf(allOf(direct), answerer, facts),
   })
 }
+
+/** A Namespace and a CRD tell of types that are not their own. */
+const TELLS: ReadonlySet<string> = new Set(['namespaces', DEFINITIONS])
 
 /** undefined: it converts without a webhook. */
 function calledBy(definition: KubeObject): Called | undefined {
@@ -86,19 +121,17 @@ function calledBy(definition: KubeObject): Called | undefined {
   return (spec.conversion.webhook?.clientConfig ?? {}) as Called
 }
 
-function remediesOf(resource: string, called: Called | undefined, facts: Facts): readonly Remedy[] {
-  const show = toRepair(
-    message('MakeConversionWebhookAnswer', { resource }),
-    [commandLine('kubectl', 'get', 'customresourcedefinition', resource, '-o', 'yaml')],
-    'low',
-  )
-  const answerer = called && answererOf(called, facts)
+function remediesOf(resources: readonly string[], answerer: Answerer | undefined, facts: Facts): readonly Remedy[] {
+  const definitions = ['customresourcedefinition', ...resources]
   const isAddress = answerer?.service === undefined && answerer?.api === undefined
-  if (answerer === undefined || isAddress) return [show]
-  const { repair: back } = endOf(message('CalledConversionWebhook', { resource }), answerer, facts)
+  if (answerer === undefined || isAddress) {
+    const show = commandLine('kubectl', 'get', ...definitions, '-o', 'yaml')
+    return [toRepair(message('MakeConversionWebhookAnswer', { resources }), [show], 'low')]
+  }
+  const { repair: back } = endOf(message('CalledConversionWebhook', { resources }), answerer, facts)
   const isLost = isGoneForGood(answerer, facts)
   if (answerer.backend.state !== 'absent' && !isLost) return [back]
   const none = JSON.stringify({ spec: { conversion: { strategy: 'None', webhook: null } } })
-  const command = commandLine('kubectl', 'patch', 'customresourcedefinition', resource, '--type=merge', '-p', none)
+  const command = commandLine('kubectl', 'patch', ...definitions, '--type=merge', '-p', none)
   return [...(isLost ? [] : [back]), toRepair(message('ConvertWithoutWebhook'), [command], 'high')]
 }

@@ -24,7 +24,7 @@ export function objectTooLarge(held: StuckObject, context: RuleContext): readonl
       subject: ref,
       summary: message('ObjectTooLarge', { object: `${ref.kind} ${ref.name}` }),
       evidence: [...errorsOfSize(namespace, context), bulkEvidence({ ref, bulk })],
-      remedies: () => [shrink(ref, bulk)],
+      remedies: () => [shrink(held, bulk, context.facts)],
     }),
   ]
 }

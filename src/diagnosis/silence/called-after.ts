@@ -56,8 +56,12 @@ function kindGone(finalizer: string, { held, context: { facts } }: Case): Clue |
     word.startsWith(`${kind.toLowerCase()}-`) &&
     wordsOfName(kind).length > 1 &&
     overlaps(wordsOf(domain), wordsOf(group))
-  const ofObject = ofKind.length > 0 ? [] : facts.types.filter(isBefore)
-  const called = [...ofKind, ...ofObject.filter(({ kind }) => wordsOf(word.slice(kind.length)).size > 0)]
+  // `datastore-secret` is on Secrets for the sake of a DataStore (cozystack/cozystack#1660).
+  const isKind = (rest: string) => facts.types.some(({ kind }) => kind.toLowerCase() === rest)
+  const isNamed = ({ kind }: ResourceType) =>
+    wordsOf(word.slice(kind.length)).size > 0 && !isKind(word.slice(kind.length + 1))
+  const ofObject = ofKind.length > 0 ? [] : facts.types.filter(each => isBefore(each) && isNamed(each))
+  const called = [...ofKind, ...ofObject]
   const [type] = called
   if (type === undefined || !called.every(each => isCustom({ type: each }) && each.kind !== held.type.kind))
     return undefined

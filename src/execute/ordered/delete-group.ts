@@ -34,12 +34,10 @@ export async function deleteGroup(
     await lent.onStop({ group: live.number, reason })
   }
   if (live.objects.length === 0) return []
+  const came = before.halt === undefined && !tools.dryRun ? await tools.cameSince?.(live.objects) : undefined
   const cut = before.halt === undefined ? await cutBefore(tools) : undefined
   if (cut !== undefined) await stop(cut, CUT[cut])
-  else if (before.halt === undefined && !tools.dryRun) {
-    const came = await tools.cameSince?.(live.objects)
-    if (came !== undefined) await stop('changed', came)
-  }
+  else if (came !== undefined) await stop('changed', came)
   if (before.halt !== undefined) return stepsOf(before.halt)
   const reason = await inWaves(run, tools)
   if (reason !== undefined) await stop(reason, message('GroupUnfinished', { group: live.number }))

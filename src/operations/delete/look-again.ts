@@ -4,12 +4,13 @@ import { ApiFailure } from '../../api/failure.ts'
 import { append } from '../../api/long-lists.ts'
 import { nameOf } from '../../api/object-ref.ts'
 import { resourceName } from '../../api/resource-type.ts'
+import { isLeftOutOfSurvey } from '../../api/skipped-groups.ts'
+import type { Unreadable } from '../../api/terminating.ts'
 import { preferredTypes } from '../../cluster/discovery/discovery.ts'
 import { CONCURRENT_READS, mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { EXPIRING, readNamespaceContent } from '../../cluster/namespace-content.ts'
 import { DEFAULT_PAGE_SIZE, type Finding, scan } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
-import { orFailure } from '../../cluster/unreadable.ts'
 import type { Loss, Preflight } from '../../diagnosis/preflight/foreseen.ts'
 import { heldOf, type StuckObject } from '../../diagnosis/stuck-object.ts'
 import type { OpenCluster } from '../../execute/ordered/ordered-tools.ts'
@@ -49,47 +50,59 @@ export function lostSince(shown: Preflight, { preflight, seen }: PreflightResult
 
 /**
  * Why a wave is not begun: what came since would go with its Namespaces and CRDs, or is of a type in `served` and would
- * be left by its operator; or it cannot be read whether anything came.
+ * get stuck without its operator (what has no finalizer only stays: many operators write reports all the time); or it
+ * cannot be read whether anything came. Rejects with ApiFailure where nothing can be.
  */
 export async function cameSince(
   wave: readonly Pick<LiveObject, 'ref'>[],
-  shown: Preflight,
+  shown: Shown,
   served: readonly string[],
   { transport, discovery }: OpenCluster,
   signal: AbortSignal,
 ): Promise<Sentence | undefined> {
-  const names = [...served, ...wave.flatMap(({ ref }) => (ref.resource === DEFINITIONS ? ref.name : []))]
+  const going = wave.flatMap(({ ref }) => (ref.resource === DEFINITIONS ? ref.name : []))
+  const names = [...served, ...going]
   const types = preferredTypes(discovery.types).filter(each => names.includes(resourceName(each)))
   const options = { types, pageSize: DEFAULT_PAGE_SIZE, wanted: { everything: true }, signal }
   const { findings, unreadable } = await scan(transport, options)
-  const there: There[] = findings.map(({ type, meta }) => heldOf(type, meta))
+  const there: There[] = findings
+    .filter(({ type, meta }) => going.includes(resourceName(type)) || (meta.finalizers ?? []).length > 0)
+    .map(({ type, meta }) => heldOf(type, meta))
   const unread = [...unreadable]
   for (const { ref } of wave.filter(each => each.ref.resource === 'namespaces')) {
-    const content = await orFailure(readNamespaceContent(transport, ref.name, signal))
-    if (content instanceof ApiFailure) return message('ContentUnread')
+    const content = await readNamespaceContent(transport, ref.name, signal)
     append(there, content.objects)
     append(unread, content.unreadable)
   }
   const passed = new Set(shown.unreadable.map(({ resource }) => resource))
-  const gap = unread.find(({ resource, reason }) => !passed.has(resource) && reason !== 'MethodNotAllowed')
+  const isGap = ({ resource, reason }: Unreadable): boolean =>
+    !passed.has(resource) && reason !== 'MethodNotAllowed' && !isLeftOutOfSurvey(resource)
+  const gap = unread.find(isGap)
   if (gap !== undefined) return message('ResourceUnread', { resource: gap.resource, why: gap.message })
   return unshownOf(there, shown)[0]
+}
+
+/** What whoever agreed was shown of it. */
+interface Shown {
+  readonly reach: readonly Pick<StuckObject, 'ref'>[]
+  readonly unreadable: readonly { readonly resource: string }[]
 }
 
 type There = Pick<StuckObject, 'ref' | 'meta'>
 
 /**
  * That some of these were not shown. What a controller that goes too makes is its own, with what an agent hangs on it,
- * as on each Pod.
+ * as on each Pod; what a survey leaves out was never to be shown.
  */
-function unshownOf(there: readonly There[], { reach }: Preflight): readonly Sentence[] {
+function unshownOf(there: readonly There[], { reach }: Pick<Shown, 'reach'>): readonly Sentence[] {
   const known = new Set(reach.map(({ ref }) => ref.uid))
   const byUid = new Map(there.map(({ ref, meta }) => [ref.uid, meta]))
   const ownersOf = (uid: string) => byUid.get(uid)?.ownerReferences ?? []
   const isMade = (uid: string): boolean =>
     ownersOf(uid).some(owner => owner.controller && (known.has(owner.uid) || byUid.has(owner.uid)))
   const unseen = there.filter(({ ref }) => {
-    if (known.has(ref.uid) || PASSING.has(ref.resource) || comesWithIt({ ref }) || isMade(ref.uid)) return false
+    const isPassing = PASSING.has(ref.resource) || isLeftOutOfSurvey(ref.resource) || comesWithIt({ ref })
+    if (known.has(ref.uid) || isPassing || isMade(ref.uid)) return false
     return !ownersOf(ref.uid).some(({ uid }) => !known.has(uid) && isMade(uid))
   })
   return unseen.length === 0 ? [] : [message('GoesUnshown', { objects: firstOf(unseen.map(({ ref }) => nameOf(ref))) })]

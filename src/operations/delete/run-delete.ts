@@ -3,7 +3,7 @@ import type { Preflight, Wave } from '../../diagnosis/preflight/foreseen.ts'
 import { plainOrder } from '../../diagnosis/preflight/order.ts'
 import { carryOut } from '../../execute/carry-out.ts'
 import type { OpenCluster, Stopped } from '../../execute/ordered/ordered-tools.ts'
-import { message } from '../../messages/sentence.ts'
+import { message, sentenceOf } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import { belongsToOthers, losesData } from '../../plan/guards/taken-along.ts'
 import { wouldGetStuck } from '../../plan/guards/would-get-stuck.ts'
@@ -90,7 +90,8 @@ export async function runDelete(
   const onStop = async ({ group, reason }: Stopped): Promise<void> => {
     if (!ports.signal.aborted) await ports.say(message('StoppedInWave', { wave: group, reason }))
   }
-  const since = (wave: readonly LiveObject[]) => cameSince(wave, preflight, served, home, ports.signal)
+  const since = (wave: readonly LiveObject[]) =>
+    cameSince(wave, preflight, served, home, ports.signal).catch(sentenceOf)
   const clusters = new Map([[home.cluster.name, home]])
   const ordered = { ...LIMITS, timeoutSeconds, clusters, onStop, onExplained, cameSince: since }
   const tools = await orderedTools(begun.tools, ordered, run)

@@ -77,12 +77,7 @@ async function planEnd(inspection: TerminatingInspection, request: NamespaceRequ
     const probe = await probeFinalize(transport, object)
     const content = await readNamespaceContent(transport, name, signal)
     const removal = await planOwn(namespace, object, request)
-    if (removal !== undefined && !('judged' in removal)) {
-      return step({
-        result: removal.result,
-        message: message('OwnFinalizersUnplanned', { why: removal.message ?? '' }),
-      })
-    }
+    if (removal !== undefined && !('judged' in removal)) return removal
     const own = removal?.judged ?? []
     return {
       end: judgeEnd({ ref, object, content, causes, own, probe, reach }, permissionOf(request)),
@@ -129,7 +124,8 @@ export async function refusedUntilRepaired(
   )
   const left = { ...content, objects: content.objects.filter(each => !removable.has(each.ref.uid)) }
   const planned = await planOwn(namespace, object, request, { untried: true })
-  const own = planned !== undefined && 'judged' in planned ? planned.judged : []
+  if (planned !== undefined && !('judged' in planned)) return planned
+  const own = planned?.judged ?? []
   const { refusals } = judgeEnd(
     { ref, object, content: left, causes, own, probe: undefined, reach: ports.aim },
     permissionOf(request),
@@ -162,5 +158,8 @@ async function planOwn(
   const reach = request.ports.aim
   const finalizers = { ...namespace, named, catalogue: await request.ports.catalogue(), untried, reach }
   const { transport, ports } = request
-  return planRemoval(finalizers, { transport, permission: permissionOf(request), signal: ports.signal })
+  const planned = await planRemoval(finalizers, { transport, permission: permissionOf(request), signal: ports.signal })
+  if ('judged' in planned) return planned
+  const { result, message: why = '' } = planned
+  return { ref: planned.ref, action: 'FinalizeNamespace', result, message: message('OwnFinalizersUnplanned', { why }) }
 }

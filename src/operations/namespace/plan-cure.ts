@@ -1,6 +1,5 @@
 import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
 import { type ObjectRef, refOf } from '../../api/object-ref.ts'
-import { discover } from '../../cluster/discovery/discovery.ts'
 import { type Content, readNamespaceContent } from '../../cluster/namespace-content.ts'
 import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
 import { controllerManager } from '../../diagnosis/controller-manager-lease.ts'
@@ -39,7 +38,7 @@ const ENDED_BY_OTHERS: ReadonlySet<GuardName | undefined> = new Set<GuardName>([
 ])
 
 /** Plans the cure; nothing is changed. */
-export async function planCure({ stuck }: NamespaceInspection, request: NamespaceRequest): Promise<Cure> {
+export async function planCure({ stuck, discovery }: NamespaceInspection, request: NamespaceRequest): Promise<Cure> {
   const { name, transport, ports } = request
   // Every type, also those that a survey leaves out: the namespace's end deletes them all.
   const content = await readNamespaceContent(transport, name, ports.signal)
@@ -48,7 +47,7 @@ export async function planCure({ stuck }: NamespaceInspection, request: Namespac
     ({ ref, meta }) => meta.deletionTimestamp === undefined && !terminating.has(ref.uid),
   )
   const unread = namespaceUnread({ content })
-  const judged = [await managerDown(request), unread, deletedWithIt(name, deleted, ports.aim)].filter(
+  const judged = [await managerDown(request, discovery), unread, deletedWithIt(name, deleted, ports.aim)].filter(
     each => each !== undefined,
   )
   const refusals = judged.filter(refusal => !passes(refusal, permissionOf(request)))
@@ -85,8 +84,10 @@ export function changesOfCure({ ref, removals, deleted }: Cure): readonly Change
  * Refuses to create and delete a namespace while, by its Lease, no kube-controller-manager would end it; undefined:
  * that is fresh, or proves nothing (missing or unreadable).
  */
-async function managerDown({ transport, ports }: NamespaceRequest): Promise<Refusal | undefined> {
-  const discovery = await discover(transport, ports.signal)
+async function managerDown(
+  { transport, ports }: NamespaceRequest,
+  discovery: NamespaceInspection['discovery'],
+): Promise<Refusal | undefined> {
   const source = { transport, discovery, pageSize: DEFAULT_PAGE_SIZE, signal: ports.signal }
   const { answer: manager } = await askUntilKnown(source, ports.clock.now(), controllerManager)
   if (manager.state !== 'stale') return undefined

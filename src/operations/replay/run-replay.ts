@@ -15,6 +15,7 @@ import { changesIn, deletionTasks, type Plan, unsent } from '../../plan/plan.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import type { ReplayPlan } from '../../plan/sections.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
+import { cameSince } from '../delete/look-again.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import { type Limits, orderedTools } from '../ordered/ordered-tools.ts'
 import { begin, consentWord, type Finished } from '../write/perform.ts'
@@ -35,7 +36,7 @@ export interface Replay {
 /** Plans the deletion of the groups, asks the guards, and has it performed. */
 export async function runReplay(replay: Replay, run: ReplayRun): Promise<Finished> {
   const { stuck, prepared } = replay
-  const { groups, object, live } = prepared
+  const { groups, object, live, taken } = prepared
   const { request, options, transport, clusters, ports } = run
   const limits = {
     timeoutSeconds: request.timeoutSeconds ?? groups.timeoutSeconds,
@@ -63,7 +64,19 @@ export async function runReplay(replay: Replay, run: ReplayRun): Promise<Finishe
   if (!('tools' in begun)) return { steps: begun }
   const stops: Stopped[] = []
   const onStop = (at: Stopped): void => void stops.push(at)
-  const ordered = { ...limits, clusters, subject: () => stateOf(stuck.held, transport), onStop }
+  const shown = {
+    reach: [...live, ...taken].flatMap(each => each.objects),
+    unreadable: taken.flatMap(each => each.unreadable),
+  }
+  const since = async (group: readonly LiveObject[]): Promise<Sentence | undefined> => {
+    for (const [name, own] of Map.groupBy(group, ({ cluster }) => cluster.name)) {
+      const came = await cameSince(own, shown, [], clusters.get(name)!, ports.signal)
+      if (came !== undefined) return came
+    }
+    return undefined
+  }
+  const subject = () => stateOf(stuck.held, transport)
+  const ordered = { ...limits, clusters, subject, onStop, cameSince: since }
   const steps = await carryOut(tasks, await orderedTools(begun.tools, ordered, run))
   return { steps: [...steps, ...(await afterGroups(steps, stops[0], replay, planned, begun.tools, run))] }
 }

@@ -7,7 +7,7 @@ import { lossesOf } from '../../diagnosis/preflight/losses.ts'
 import { heldOf, type StuckObject } from '../../diagnosis/stuck-object.ts'
 import type { Losses } from '../../plan/sections.ts'
 import { askUntilKnown } from '../inspect/ask-until-known.ts'
-import { unanswered } from '../inspect/diagnose-cluster.ts'
+import { gapKey, unanswered } from '../inspect/diagnose-cluster.ts'
 import { commonNamespace } from '../inspect/named-objects.ts'
 import type { Ports } from '../ports.ts'
 
@@ -29,19 +29,19 @@ export async function readLosses(
 
 /** Adds what these alone own, and what that owns, in the one namespace where no more may be listed. */
 async function addDependents(all: Map<string, StuckObject>, source: FactSource): Promise<readonly Unreadable[]> {
-  let unread: readonly Unreadable[] = []
+  const gaps = new Map<string, Unreadable>()
   for (let last = [...all.values()]; last.length > 0; ) {
     const place = commonNamespace(last)
     const owners = last.map(({ ref }) => ref.uid)
     const { dependents, unreadable } = await sweepDependents(source, owners, place)
     // What has a namespace owns nothing outside of it.
-    unread = unreadable.filter(({ namespace }) => place === undefined || namespace !== undefined)
+    for (const gap of unreadable) if (place === undefined || gap.namespace !== undefined) gaps.set(gapKey(gap), gap)
     const isLeft = ({ meta: { uid, deletionTimestamp, ownerReferences: by = [] } }: Dependent): boolean =>
       deletionTimestamp === undefined && !all.has(uid) && by.every(owner => all.has(owner.uid))
     last = dependents.filter(isLeft).map(({ type, meta }) => heldOf(type, meta))
     for (const held of last) all.set(held.ref.uid, held)
   }
-  return unread
+  return [...gaps.values()]
 }
 
 /** An object without its controllers' cleanup when these finalizers are removed: what lies outside is left behind. */

@@ -1,3 +1,4 @@
+import { without } from './follows.ts'
 import type { Sentence, Words } from './template.ts'
 
 interface Errors {
@@ -75,7 +76,7 @@ export const cleanupWords = {
   },
   /** In place of a repair's own words for what follows by itself. */
   OnlyWhenAsked: ({ next }, inWords) =>
-    `${inWords(next).replace(/; (?:the controller then|it then|by its status) .*/, '')}; by its status the controller does not then retry by itself: request a retry, as below`,
+    `${without(/; (?:the controller then|it then|by its status) .*/, next, inWords)}; by its status the controller does not then retry by itself: request a retry, as below`,
   CorrectField: 'fix what the error names, as it seems {path}; the controller then tries again',
   WaitForRetry: 'wait: a controller tries again after 17 minutes at the latest; its log shows when',
   SeeWhatRemains:

@@ -1,3 +1,4 @@
+import { without } from './follows.ts'
 import type { Sentence, Words } from './template.ts'
 import type { IdleState } from './workloads.ts'
 import { idleText } from './workloads.ts'
@@ -26,10 +27,10 @@ interface ServedArgs extends ServiceArgs {
 /** What is said about what the API server calls, and about what should answer there. */
 export const servingWords = {
   StartServing: ({ names, what, by }, inWords) =>
-    `start ${names}, which serves ${inWords(what)}: ${inWords(by).replace(/; it then finishes the deletion.*/, '')}`,
+    `start ${names}, which serves ${inWords(what)}: ${without(/; it then finishes the deletion.*/, by, inWords)}`,
   CalledByCleanup: 'the endpoint that the cleanup calls',
   CalledApi: 'the API {group}/{version}',
-  CalledConversionWebhook: 'the conversion webhook of {resource}',
+  CalledConversionWebhook: 'the conversion webhook of {resources:some}',
   CalledThroughApiService: '{what:sentence} (through APIService {api})',
   CalledAtAddress: 'it is called at {url}, which no object shows',
   ApiServiceMissing: 'there is no APIService {name}: no server answers for {group}/{version}',

@@ -39,8 +39,8 @@ export const webhookWords = {
   ConversionWebhookFailed: 'conversion webhook for {kind} of {group} failed: {why}',
   WrittenByConversion: '{resource} are read in {read} and written in {written}, which takes the conversion webhook',
   ConversionWebhookUnreachable:
-    'The conversion webhook of CustomResourceDefinition {resource} does not answer[ ({because:sentence})], so its objects can be neither listed nor changed.',
-  MakeConversionWebhookAnswer: 'make the conversion webhook of {resource} answer again: the CRD says where it is',
+    'The conversion webhook of CustomResourceDefinition{count=1?|s} {resources:some} does not answer[ ({because:sentence})], so {count=1?its|their} objects can be neither listed nor changed.',
+  MakeConversionWebhookAnswer: 'make the conversion webhook of {resources:some} answer again: the CRD says where it is',
   ConvertWithoutWebhook:
     'if its operator was uninstalled permanently, convert without a webhook: fields that the versions do not share are lost from objects when they are next written',
   ApiServiceUnavailable:

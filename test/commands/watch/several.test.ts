@@ -72,6 +72,14 @@ test('the textfile of --once says of a dead cluster that it is not complete, and
   assert.equal(readFileSync(file, 'utf8').match(/^kubectl.*$/gm), ['kubectl_finalize_scan_complete{context="gone"} 0'])
 })
 
+test('a textfile that cannot be written is told of in words', async () => {
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'missing', 'finalize.prom')
+  const { code, stderr } = await once({ gone: 'dead' }, '--textfile', file)
+  assert.is(code, 1)
+  assert.match(stderr, `open ${file}: no such file or directory`)
+})
+
 test('one that was dead is told when it can be read', async () => {
   const { cluster, contexts } = fleet({ a: 'empty', late: 'operator-uninstalled' })
   const [a, late] = contexts

@@ -41,6 +41,19 @@ test('are known to be gone before the next one is begun: a run that is killed th
   )
 })
 
+test('are interrupted where that is why the look before them failed, and nothing has changed', async () => {
+  const { put, find, run, has } = await trial()
+  put('a')
+  const interruption = new AbortController()
+  const cameSince = async () => {
+    interruption.abort()
+    return 'pods could not be read'
+  }
+  const ran = await run(await find(['a']), { signal: interruption.signal, cameSince })
+  assert.equal([ran.stopped, ran.told], [{ group: 1, reason: 'interrupted' }, ['a skipped']])
+  assert.ok(has('a'))
+})
+
 test('end when the resource went and another of its name is there, which may use what the later groups name', async () => {
   const { put, find, run, has } = await trial()
   for (const name of ['a', 'b']) put(name)

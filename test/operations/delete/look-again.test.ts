@@ -4,6 +4,7 @@ import { definition } from '../../../src/sandbox/incidents/parts/definition.ts'
 import { namespace } from '../../../src/sandbox/incidents/parts/namespace.ts'
 import { createSandbox } from '../../../src/sandbox/sandbox.ts'
 import { runIn } from '../../commands/run-in.ts'
+import { statusResponse } from '../../sandbox/fault-answers.ts'
 import { manualClock } from '../../sandbox/manual-clock.ts'
 
 const test = suite('what changed while somebody was asked')
@@ -167,6 +168,34 @@ test('an instance that comes while the last ones go is not deleted with its CRD'
   assert.is(code, 3, stdout + stderr)
   assert.match(stdout + stderr, 'more would now be deleted with it than was shown: widgets.example.com/two')
   assert.ok(sandbox.get('example.com/v1', 'Widget', 'two', 'late'))
+})
+
+test('a second view of what was shown, which a look around the cluster leaves out, is nothing that came', async () => {
+  const world = setup()
+  definition(world.sandbox, { group: 'authorization.openshift.io', plural: 'rolebindings', kind: 'RoleBinding' })
+  const metadata = { name: 'edit', namespace: 'shop' }
+  world.sandbox.put({ apiVersion: 'authorization.openshift.io/v1', kind: 'RoleBinding', metadata })
+  const { code, stdout, stderr } = await runIn(world, ['delete', 'ns/shop', '--yes'])
+  assert.is(code, 0, stdout + stderr)
+})
+
+test('where the look before a wave is refused, what went before it is told all the same', async () => {
+  const world = inTwoWaves()
+  const { sandbox } = world
+  definition(sandbox, { group: 'example.com', plural: 'widgets', kind: 'Widget' })
+  sandbox.put({ apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'one', namespace: 'late' } })
+  let isGone = false
+  sandbox.onRequest = ({ method, path, body }) => {
+    isGone ||= method === 'DELETE' && path.includes('/widgets/') && !JSON.stringify(body).includes('dryRun')
+    const isLook = isGone && method === 'GET' && path.startsWith('/apis/example.com/v1/widgets')
+    return isLook ? statusResponse(401, { reason: 'Unauthorized', message: 'Unauthorized' }) : undefined
+  }
+  const args = ['delete', 'widget/one', 'crd/widgets.example.com', '-n', 'late', '--yes', '-o', 'json']
+  const { code, stdout, stderr } = await runIn(world, args)
+  const told = JSON.parse(stdout).steps.map(
+    ({ ref, result }: { ref: { kind: string }; result: string }) => ref.kind + result,
+  )
+  assert.equal([code, ...told], [3, 'Widgetdone', 'CustomResourceDefinitionskipped'], stderr)
 })
 
 test.run()
