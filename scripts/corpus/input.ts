@@ -18,7 +18,8 @@ export interface Input {
   readonly unreadable: readonly Unreadable[]
   readonly content: {
     readonly of: Readonly<Record<string, readonly StuckObject[]>>
-    readonly complete: boolean
+    /** Terminating namespaces of which all is known that is left there; true: each, false: none. */
+    readonly complete: boolean | readonly string[]
   }
   readonly catalogue: OwnCatalogue
   /** Every question that was asked, with its answer. */

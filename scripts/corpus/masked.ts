@@ -11,12 +11,14 @@ export interface Masked {
   readonly ages: readonly number[]
 }
 
-export function masked({ cluster: _, beside: __, types, ...input }: Input): Masked {
+export function masked({ cluster: _, beside: __, types, content, ...input }: Input): Masked {
   const now = Date.parse(input.now)
   const ages: number[] = []
   const uids = new Map<string, number>()
   const names = types.map(({ group, version, plural }) => `${plural}.${version}.${group}`)
-  const text = JSON.stringify({ ...input, names })
+  // Where no namespace terminates it is not asked whether one is known whole.
+  const complete = input.terminating.some(({ ref }) => ref.resource === 'namespaces') && content.complete
+  const text = JSON.stringify({ ...input, content: { ...content, complete }, names })
     .replace(UID, uid => {
       if (!uids.has(uid)) uids.set(uid, uids.size)
       return `uid ${uids.get(uid)}`

@@ -20,6 +20,8 @@ const MAX_INPUT = 3_000_000
 /** What became of what was recorded. */
 export interface Packed {
   readonly entries: number
+  /** Of each suite that recorded anything. */
+  readonly counts: ReadonlyMap<string, number>
   readonly alike: number
   readonly tooLarge: readonly string[]
   /** Entries that replay otherwise than they were diagnosed, which are left out: the recording lacks something. */
@@ -32,16 +34,18 @@ export function pack(recorded: ReadonlyMap<string, readonly Raw[]>): Packed {
   const others = suiteNames().filter(name => !recorded.has(name))
   const known = new Known()
   for (const name of others) for (const input of Object.values(readSuite(name).inputs)) known.add(masked(input))
-  const packed = { entries: 0, alike: 0, tooLarge: [] as string[], unfaithful: [] as Packed['unfaithful'][number][] }
+  const counts = new Map<string, number>()
+  const packed = { alike: 0, tooLarge: [] as string[], unfaithful: [] as Packed['unfaithful'][number][] }
   for (const name of suites) {
     const before = suiteNames().includes(name) ? readSuite(name) : { name, inputs: {}, answers: {} }
     const suite = suiteOf(name, recorded.get(name)!, { before, known, packed })
-    packed.entries += Object.keys(suite.inputs).length
-    if (Object.keys(suite.inputs).length === 0) removeSuite(name)
+    const count = Object.keys(suite.inputs).length
+    counts.set(name, count)
+    if (count === 0) removeSuite(name)
     else if (!isSame(before.inputs, suite.inputs)) writeInputs(name, suite.inputs)
-    if (Object.keys(suite.inputs).length > 0) writeAnswers(name, suite.answers)
+    if (count > 0) writeAnswers(name, suite.answers)
   }
-  return packed
+  return { ...packed, counts, entries: counts.values().reduce((sum, count) => sum + count, 0) }
 }
 
 function isSame(before: Suite['inputs'], now: Suite['inputs']): boolean {

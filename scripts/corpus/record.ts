@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { incidents } from '../../src/sandbox/incidents/index.ts'
@@ -8,10 +8,12 @@ import { runAgainst } from '../test/e2e.ts'
 import { findFiles } from '../test/find-files.ts'
 import { runFiles } from '../test/run-files.ts'
 import { beginServers } from '../test/targets.ts'
+import { diagnosingSuites } from './diagnosing.ts'
 import { differencesText } from './differences.ts'
-import { pack } from './packed.ts'
+import { type Packed, pack } from './packed.ts'
 import { recordingProgram } from './recording/program.ts'
 import { FOLDER, type Raw, SUITE } from './recording/recorder.ts'
+import { writeWithoutEntries } from './without-entries.ts'
 
 /** Test files of the end-to-end suite that run at once: they mostly wait. */
 const AT_ONCE = 3
@@ -37,27 +39,30 @@ export async function record(root: string, sources: readonly Source[], wanted: r
   const folder = mkdtempSync(join(tmpdir(), 'finalize-corpus-'))
   // The runner hands its own environment on to what it starts.
   process.env[FOLDER] = join(folder, 'raw')
+  const ran: string[] = []
   const recorded: Readonly<Record<Source, () => Promise<void>>> = {
-    unit: () => unit(root, wanted),
+    unit: async () => void ran.push(...(await unit(root, wanted))),
     practice: async () => practice(await recordingProgram(root, folder)),
     sandbox: async () => endToEnd(root, 'sandbox', await recordingProgram(root, folder), wanted),
     'control-plane': async () => endToEnd(root, 'control-plane', await recordingProgram(root, folder), wanted),
   }
   try {
     for (const source of sources) await recorded[source]()
-    report(rawIn(join(folder, 'raw')))
+    const packed = pack(rawIn(join(folder, 'raw')))
+    writeWithoutEntries(ran, diagnosingSuites(root), packed)
+    report(packed)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-async function unit(root: string, wanted: readonly string[]): Promise<void> {
+/** Which suites ran: those that may have incidents. */
+async function unit(root: string, wanted: readonly string[]): Promise<readonly string[]> {
   const env = { NODE_OPTIONS: `--import=${PRELOAD}` }
-  const files = await findFiles(join(root, 'test'), '.test.ts', wanted)
-  await runFiles(
-    files.filter(file => !file.includes('/test/corpus/')),
-    { limitSeconds: 600, env },
-  )
+  const suites = new Map(diagnosingSuites(root).map(suite => [join(root, `test/${suite}.test.ts`), suite]))
+  const files = (await findFiles(join(root, 'test'), '.test.ts', wanted)).filter(file => suites.has(file))
+  await runFiles(files, { limitSeconds: 600, env })
+  return files.map(file => suites.get(file)!)
 }
 
 function practice(program: string): void {
@@ -92,14 +97,14 @@ async function endToEnd(
 
 /** What was recorded, by suite. */
 function rawIn(folder: string): ReadonlyMap<string, readonly Raw[]> {
+  if (!existsSync(folder)) return new Map()
   const raws = readdirSync(folder).map(file => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Raw)
   return Map.groupBy(raws, ({ suite }) => suite.replace(/^test\//, '').replace(/\.(test|e2e)\.ts$/, ''))
 }
 
-function report(recorded: ReadonlyMap<string, readonly Raw[]>): void {
-  const { entries, alike, tooLarge, unfaithful } = pack(recorded)
+function report({ entries, counts, alike, tooLarge, unfaithful }: Packed): void {
   for (const { name, differences } of unfaithful)
     console.log(`left out, for it replays otherwise: ${name}\n${differencesText(differences)}`)
   for (const name of tooLarge) console.log(`left out, for it is too large: ${name}`)
-  console.log(`${entries} entries of ${recorded.size} suites; ${alike} more have the input of one of them`)
+  console.log(`${entries} entries of ${counts.size} suites; ${alike} more have the input of one of them`)
 }

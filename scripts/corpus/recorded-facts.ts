@@ -1,5 +1,6 @@
 import { withoutLongTexts } from '../../src/api/cut-text.ts'
 import { type Fact, type Query, queryKey } from '../../src/api/fact.ts'
+import { KUBERNETES_GROUPS } from '../../src/api/kubernetes-groups.ts'
 import { NOT_RECORDED } from '../../src/api/terminating.ts'
 import type { Facts } from '../../src/diagnosis/facts.ts'
 import { derived } from './derived.ts'
@@ -39,7 +40,7 @@ export class RecordedFacts {
 /** As in operations/inspect/ask-until-known.ts. */
 class EveryOtherGroup extends Set<string> {
   override has(group: string): boolean {
-    return super.has(group) || (group.includes('.') && !group.endsWith('.k8s.io')) || group === 'metrics.k8s.io'
+    return super.has(group) || !KUBERNETES_GROUPS.has(group)
   }
 }
 

@@ -51,8 +51,12 @@ function argumentsFrom(input: Input, facts: Facts): [readonly StuckObject[], Rul
     asked,
     unreadable,
     terminating: new Map(terminating.map(held => [held.ref.uid, held])),
-    contentOf: (namespace: string) => ({ held: content.of[namespace] ?? [], complete: content.complete }),
+    contentOf: (namespace: string) => ({ held: content.of[namespace] ?? [], complete: isComplete(content, namespace) }),
     catalogue: catalogueWith(input.catalogue),
   }
   return [asked, context]
+}
+
+function isComplete({ complete }: Input['content'], namespace: string): boolean {
+  return typeof complete === 'boolean' ? complete : complete.includes(namespace)
 }

@@ -6,8 +6,12 @@ import { differencesOf, differencesText } from '../../scripts/corpus/differences
 import type { Input } from '../../scripts/corpus/input.ts'
 import { isAlike, masked } from '../../scripts/corpus/masked.ts'
 import { Keeper, keptIn } from '../../scripts/corpus/pool.ts'
-import { replay } from '../../scripts/corpus/replay.ts'
+import { inputOf } from '../../scripts/corpus/recording/input-of.ts'
+import { asked, replay } from '../../scripts/corpus/replay.ts'
 import type { Query } from '../../src/api/fact.ts'
+import { shippedCatalogue } from '../../src/diagnosis/catalogue/shipped.ts'
+import { FactBook } from '../../src/diagnosis/facts.ts'
+import type { StuckObject } from '../../src/diagnosis/stuck-object.ts'
 import { pods } from '../cluster/pods.ts'
 
 const test = suite('the scripts of the corpus')
@@ -96,9 +100,26 @@ test('tell what a rule asks and the recording does not say', () => {
   assert.ok(unrecorded.some(({ about }) => about === 'list'))
 })
 
+test('keep of which namespaces all is known that is left there', () => {
+  const namespace = (name: string) => ({ ref: { resource: 'namespaces', name, uid: name }, meta: {} }) as StuckObject
+  const recorded = (known: readonly string[]) => {
+    const terminating = new Map(['old', 'older'].map(name => [name, namespace(name)]))
+    const contentOf = (name: string) => ({ held: [], complete: known.includes(name) })
+    const facts = new FactBook({ now: new Date(0), types: [], unknownGroups: new Set() }, new Map())
+    const context = { facts, asked: [], terminating, unreadable: [], contentOf, catalogue: shippedCatalogue() }
+    return JSON.parse(JSON.stringify(inputOf(context, [], { beside: [], cluster: {} }))) as Input
+  }
+  for (const known of [[], ['old'], ['old', 'older']]) {
+    const { value } = asked(recorded(known), (_, { contentOf }) =>
+      ['old', 'older'].filter(name => contentOf(name).complete),
+    )
+    assert.equal(value, known)
+  }
+})
+
 test('take what differs by its uids and some seconds for the same', () => {
   const at = (time: string, uid: string) =>
-    masked(input({ terminating: [{ meta: { deletionTimestamp: time, uid } }] as never }))
+    masked(input({ terminating: [{ ref: {}, meta: { deletionTimestamp: time, uid } }] as never }))
   const uids = ['1cd4aa8c-0a3a-4c58-9c0b-0d2c8a4a0001', 'fcd4aa8c-0a3a-4c58-9c0b-0d2c8a4a0002'] as const
   assert.ok(isAlike(at('2026-01-15T11:00:00Z', uids[0]), at('2026-01-15T11:00:03Z', uids[1])))
   assert.not(isAlike(at('2026-01-15T11:00:00Z', uids[0]), at('2026-01-15T11:01:00Z', uids[0])))

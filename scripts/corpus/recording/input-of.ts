@@ -23,13 +23,20 @@ export function inputOf(context: RuleContext, read: readonly Read[], { beside, c
     unreadable,
     content: {
       of: Object.fromEntries(contents.flatMap(([name, { held }]) => (held.length === 0 ? [] : [[name, held]]))),
-      complete: contentOf('').complete,
+      complete: completeOf(held, contentOf),
     },
     catalogue: ownOf(context.catalogue),
     facts: read.map(({ query, fact }) => ({ query, fact: wholeFact(fact) })),
     beside,
     cluster: Object.fromEntries(Object.entries(cluster).map(([name, fact]) => [name, wholeFact(fact)])),
   }
+}
+
+/** Which terminating namespaces are known whole: those that were asked for, an explanation comes upon others. */
+function completeOf(held: readonly StuckObject[], contentOf: RuleContext['contentOf']): Input['content']['complete'] {
+  const all = held.flatMap(({ ref }) => (ref.resource === 'namespaces' ? [ref.name] : []))
+  const complete = all.filter(name => contentOf(name).complete)
+  return complete.length > 0 && (complete.length === all.length || complete)
 }
 
 function namespacesOf({ ref }: StuckObject): readonly string[] {

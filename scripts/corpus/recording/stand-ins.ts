@@ -1,7 +1,7 @@
 export interface StandIn {
   /** URL of the module in whose place it stands. */
   readonly of: string
-  /** URL of the only one that gets it; absent: all do. */
+  /** End of the URLs of those that get it; absent: all do. */
   readonly for?: string
   readonly url: string
 }
@@ -15,10 +15,12 @@ const FOR = root('src/operations/inspect/diagnose-cluster.ts')
 export const STAND_INS: readonly StandIn[] = [
   { of: root('src/diagnosis/diagnose.ts'), for: FOR, url: here('diagnose.ts') },
   { of: root('src/operations/inspect/ask-until-known.ts'), for: FOR, url: here('ask-until-known.ts') },
+  { of: import.meta.resolve('uvu/assert'), for: '.test.ts', url: here('lenient-assert.ts') },
   { of: root('test/e2e/rig/unique.ts'), url: here('unique.ts') },
 ]
 
 /** What an importer gets in place of a module, if anything. */
 export function standInFor(url: string, importer: string | undefined): string | undefined {
-  return STAND_INS.find(each => each.of === url && (each.for ?? importer) === importer && each.url !== url)?.url
+  const isFor = ({ for: end = '' }: StandIn): boolean => (importer ?? '').endsWith(end)
+  return STAND_INS.find(each => each.of === url && isFor(each) && each.url !== url)?.url
 }
