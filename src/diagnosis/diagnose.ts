@@ -1,6 +1,7 @@
 import { NONE } from '../api/long-lists.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
-import { mapSentence, type Sentence } from '../messages/sentence.ts'
+import { mapSentence } from '../api/sentence.ts'
+import type { Sentence } from '../messages/sentence.ts'
 import { replaceWord } from '../statements/whole-word.ts'
 import { whenAnswered } from './answered.ts'
 import { type Drafted, evidenceOfCause, toldBy } from './cause-evidence.ts'

@@ -1,5 +1,5 @@
 import { ApiFailure, type Fault, messageOf } from '../api/failure.ts'
-import type { Sentence as AnySentence } from '../api/sentence.ts'
+import { type Sentence as AnySentence, mapSentence } from '../api/sentence.ts'
 import type { WORDS } from '../render/words/index.ts'
 import type { ArgsIn } from '../render/words/template.ts'
 
@@ -74,12 +74,6 @@ export function sentenceOf(error: unknown): Sentence {
   return error instanceof Trouble || error instanceof WordedFailure ? error.sentence : messageOf(error)
 }
 
-/** The message with each of its arguments as `change` makes it; words as they are are changed whole. */
-export function mapSentence(sentence: AnySentence, change: (part: string) => string): Sentence {
-  if (typeof sentence === 'string') return change(sentence)
-  return { code: sentence.code, args: mapped(sentence.args, change) } as Message
-}
-
 /** Whether a part of it, an argument or the words as they are, is one of which this is so. */
 export function someOf(sentence: Sentence, holds: (part: string) => boolean): boolean {
   let found = false
@@ -88,17 +82,4 @@ export function someOf(sentence: Sentence, holds: (part: string) => boolean): bo
     return part
   })
   return found
-}
-
-function mapped(value: unknown, change: (part: string) => string): unknown {
-  if (typeof value === 'string') return change(value)
-  if (Array.isArray(value)) return value.map(each => mapped(each, change))
-  if (typeof value !== 'object' || value === null) return value
-  if (isMessage(value)) return mapSentence(value, change)
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapped(each, change)]))
-}
-
-/** No argument of a message is an object with both fields that is not a message itself. */
-function isMessage(value: object): value is Message {
-  return 'code' in value && 'args' in value
 }

@@ -1,7 +1,6 @@
 import { counted, grouped, placedText } from '../api/object-text.ts'
 import { printable } from '../api/printable.ts'
 import type { PastRun } from '../execute/past-run.ts'
-import { commandFor, NO_AIM } from '../plan/aim.ts'
 import type { PlannedChange } from '../plan/planned-change.ts'
 import { formatAge } from './age.ts'
 import { briefMessage } from './brief.ts'
@@ -75,8 +74,11 @@ function ageOf({ startedAt = '' }: PastRun, now: Date): string {
 const MOST_UNSENT = 20
 const LABEL_COLUMNS = 'Command:  '.length
 
+/** Makes a command line of words, quoted where a shell needs it. */
+type CommandLine = (...words: readonly string[]) => string
+
 /** All of one run: what was shown, agreed to, sent, and what came of each change. */
-export function formatRun(run: PastRun, width: number | undefined): string {
+export function formatRun(run: PastRun, width: number | undefined, commandLine: CommandLine): string {
   const head: readonly (readonly [label: string, text: string | undefined])[] = [
     ['Run', run.run],
     ['Command', run.begun?.commandLine],
@@ -100,7 +102,7 @@ export function formatRun(run: PastRun, width: number | undefined): string {
       run.changes.map(each => `${printable(each.at)}  ${changeText(each)}`),
     ),
     ...section(`Not sent (${grouped(run.unsent.length)} of ${grouped(run.planned ?? 0)})`, unsentLines(run.unsent)),
-    ...section('To continue', curesLeft(run)),
+    ...section('To continue', curesLeft(run, commandLine)),
   ]
   const outcome = { command: '', dryRun: 'none', complete: false, steps: run.steps } as const
   const results = formatOutcome(outcome, width === undefined ? undefined : width - 2)
@@ -110,14 +112,14 @@ export function formatRun(run: PastRun, width: number | undefined): string {
 }
 
 /** Of a run that was killed: its namespace no longer terminates, so that `namespace` refuses it. */
-function curesLeft({ result, changes, unsent }: PastRun): readonly string[] {
+function curesLeft({ result, changes, unsent }: PastRun, commandLine: CommandLine): readonly string[] {
   if (result !== 'died' && result !== 'unknown') return []
   const namesOf = (some: readonly PlannedChange[], action: PlannedChange['action']) =>
     some.flatMap(({ ref, ...each }) => (ref.resource === 'namespaces' && each.action === action ? [ref.name] : []))
   const created = new Set(namesOf(changes, 'Create'))
   const left = namesOf(unsent, 'Delete').filter(name => created.has(name))
   return left.map(name => {
-    const command = commandFor(NO_AIM, 'kubectl', 'delete', 'namespace', name)
+    const command = commandLine('kubectl', 'delete', 'namespace', name)
     const said = `the creation of namespace ${name} was sent and its deletion was not: if it exists and nothing else uses it by now`
     return printable(`${said}, "${command}" continues; all that is in it is deleted with it`)
   })

@@ -1,5 +1,6 @@
 import { LONGEST_DELAY_SECONDS } from '../../api/longest-delay.ts'
-import { factFrom, mapSentence, message, sentenceKey } from '../../messages/sentence.ts'
+import { mapSentence } from '../../api/sentence.ts'
+import { factFrom, message, sentenceKey } from '../../messages/sentence.ts'
 import { gistOf } from '../../statements/gist.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { statusTexts } from '../../statements/status-texts.ts'

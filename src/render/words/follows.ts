@@ -1,4 +1,4 @@
-import { mapSentence } from '../../messages/sentence.ts'
+import { mapSentence } from '../../api/sentence.ts'
 import type { InWords, Sentence } from './template.ts'
 
 /** Stands for a semicolon of a name while words are cut: private use in Unicode. */
