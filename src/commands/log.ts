@@ -3,10 +3,10 @@ import { type CommandContext, defineCommand } from '../commandline/command.ts'
 import { outputFormat } from '../commandline/output-format.ts'
 import { printStructured } from '../commandline/print-structured.ts'
 import { readBackupDirectory, writeFlags } from '../commandline/write-flags.ts'
-import { commandLine } from '../diagnosis/shell-quote.ts'
 import type { PastRun } from '../execute/past-run.ts'
 import { ExitCode, UsageError } from '../exit-code.ts'
 import { readRuns, runNames } from '../operations/log/read-runs.ts'
+import { commandFor, NO_AIM } from '../plan/aim.ts'
 import { briefMessage } from '../render/brief.ts'
 
 const formats = ['json', 'name', 'yaml'] as const
@@ -72,7 +72,8 @@ async function printRun(name: string, directory: string, format: Format, context
   if (run === undefined) throw new Error(failures.join('; '))
   const { formatRun, runObject } = await import('../render/past-runs.ts')
   if (format === 'name') stdout.write(`${printable(name)}\n`)
-  else if (format === undefined) stdout.write(formatRun(run, stdout.columns, commandLine))
+  else if (format === undefined)
+    stdout.write(formatRun(run, stdout.columns, (...words) => commandFor(NO_AIM, ...words)))
   else await printStructured(stdout, format, runObject(run))
   stderr.write(noteOn(run))
   return ExitCode.done

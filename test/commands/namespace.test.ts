@@ -168,7 +168,7 @@ test('with a finalizer of its own that cannot be asked about is not judged as on
   const setup = deadManager({ finalizers: ['third.example.com/p'] })
   let reads = 0
   setup.sandbox.onRequest = ({ method, path }) =>
-    method === 'GET' && path === '/api/v1/namespaces/shop' && ++reads > 1
+    method === 'GET' && path === '/api/v1/namespaces/shop' && ++reads > 2
       ? statusResponse(403, { reason: 'Forbidden', message: 'may not be read now' })
       : undefined
   const { code, steps } = await run(setup, [])

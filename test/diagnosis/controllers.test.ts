@@ -899,6 +899,22 @@ test('an operator that runs under its name and lost its right is not called miss
   )
 })
 
+test("a vendor's word makes the operator of another product no suspect (opendatahub-io/distributed-workloads#105)", async () => {
+  const codesBeside = async (name: string) => {
+    const group = 'nfd.vendor.test'
+    const sandbox = createSandbox({ clock: manualClock() })
+    definition(sandbox, { group, plural: 'features', kind: 'Feature' })
+    for (const each of ['shop', 'ops']) namespace(sandbox, each)
+    const at = { apiVersion: `${group}/v1`, kind: 'Feature', namespace: 'shop', name: 'f' }
+    customResource(sandbox, { ...at, manager: 'manager', finalizers: [`${group}/cleanup`], deleted: HOUR })
+    deployment(sandbox, 'ops', name)
+    return (await explained(sandbox)).causes.map(({ code }) => code).join()
+  }
+  assert.is(await codesBeside('vendor-apiserver-operator'), 'ControllerMissing')
+  assert.is(await codesBeside('vendor-operator'), 'ControllerUnknown')
+  assert.is(await codesBeside('nfd-master'), 'ControllerUnknown')
+})
+
 test('the Pod of a Job without the right, as of a hook that uninstalls the product, is no controller', async () => {
   const codesWith = async (kind: string) => {
     const sandbox = setup({ manager: 'manager' })

@@ -18,7 +18,7 @@ export interface Clues {
   readonly product: ReadonlySet<string>
   /** By which the type's group goes, and not its vendor: of `ansible.crossplane.io` the first. */
   readonly ofGroup: ReadonlySet<string>
-  /** Of a group that tells a product too, those of who makes it: `openshift` of nfd.openshift.io. */
+  /** Those of who makes it: `openshift` of nfd.openshift.io. */
   readonly vendor: ReadonlySet<string>
   /** An object of the type made it. It may still look after its maker, with the right to. */
   readonly isOperand: (workload: Workload) => boolean
@@ -97,11 +97,9 @@ export function isKinByRight(workload: Workload, words: ReadonlySet<string>, { d
 export function isOfProduct(workload: Workload, product: ReadonlySet<string>, clues: Clues): boolean {
   const { words, vendor, ofGroup } = clues
   const areAll = (some: ReadonlySet<string>) => some.size > 0 && [...some].every(word => words.has(word))
-  const isWhole = (name: string) =>
-    vendor.size > 0 && [...ofGroup].every(each => name.replaceAll('-', '').includes(each))
-  return (
-    isKin(workload, without(product, vendor)) || namesOf(workload).some(each => isWhole(each) || areAll(wordsOf(each)))
-  )
+  const isWhole = (name: string) => [...ofGroup].every(each => name.replaceAll('-', '').includes(each))
+  if (isKin(workload, ofGroup.size === 0 ? product : without(product, vendor))) return true
+  return namesOf(workload).some(each => (ofGroup.size > 0 && isWhole(each)) || areAll(wordsOf(each)))
 }
 
 /** An operator without right where a namespace takes its RoleBindings (operator-framework/java-operator-sdk#1876). */

@@ -121,7 +121,6 @@ export type Sought = NonNullable<ReturnType<typeof soughtFor>>
 export function cluesOf(sought: Sought): Clues {
   const { held, finalizer, facts, holders, entry, told, identity, serving, known, others, marked, isEmptied } = sought
   const { group, plural } = held.type
-  const { own } = identity
   const manager = isOfSidecar(held) ? undefined : identity.manager
   const owned = { group, domain: domainOf(finalizer) }
   const custom = isCustom(held) && !identity.isStranger && !isHeldByHand(held, finalizer, identity)
@@ -129,18 +128,16 @@ export function cluesOf(sought: Sought): Clues {
   const isShared = manager !== undefined && identity.rivals.length > 0
   // A word of Kubernetes is in the name of many an operator.
   const isBuiltin = builtinFinalizer(finalizer, held.ref.resource) !== undefined
-  const telling = custom && !isShared ? wordsOf(finalizer, group, manager ?? '') : own
+  const telling = custom && !isShared ? wordsOf(finalizer, group, manager ?? '') : identity.own
   const isOfDriver = finalizer.startsWith(ATTACHER_PREFIX)
   const words = isBuiltin ? NO_WORDS : isOfDriver ? without(telling, OF_ALL_DRIVERS) : telling
   const ofProduct = [...wordsOf(domainOf(finalizer), group, manager ?? '')].filter(word => words.has(word))
-  const vendor = wordsOf(ownerDomain(group))
-  const ofGroup = without(wordsOf(group), vendor)
   return {
     holders: holders.holders,
     words,
     product: ofProduct.length === 0 ? words : new Set(ofProduct),
-    ofGroup: identity.isStranger ? NO_WORDS : ofGroup,
-    vendor: ofGroup.size === 0 ? NO_WORDS : vendor,
+    ofGroup: identity.isStranger ? NO_WORDS : without(wordsOf(group), wordsOf(ownerDomain(group))),
+    vendor: wordsOf(ownerDomain(group)),
     isOperand: ({ object }: Workload) =>
       object.metadata.ownerReferences?.some(
         ({ apiVersion, kind }) => kind === held.type.kind && parseApiVersion(apiVersion).group === group,

@@ -195,7 +195,6 @@ function evidenceOfController(found: Case): readonly Evidence[] {
 
 /** What shows more of the error: the object, and its controller's log. */
 function inspecting(found: Case): readonly string[] {
-  const [controller] = living(found)
-  const log = controller === undefined ? [] : [logCommand(controller.workload, found.context.facts)]
-  return [describeCommand(found.held.ref), ...log]
+  const logs = living(found).map(({ workload }) => logCommand(workload, found.context.facts))
+  return [describeCommand(found.held.ref), ...logs.slice(0, 1)]
 }

@@ -11,7 +11,7 @@ import type { Facts } from '../facts.ts'
 import { type Answerer, answererOf, type Called } from '../service/answerer.ts'
 import { endOf, isGoneForGood } from '../serving/end.ts'
 import { commandLine } from '../shell-quote.ts'
-import { type Blocker, blocker, type CauseDraft, type RuleContext, type StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
 import { problemsOf, unlisted } from '../unreadable/problems.ts'
 
 /**
@@ -20,8 +20,8 @@ import { problemsOf, unlisted } from '../unreadable/problems.ts'
  * terminating namespace whose content the namespace controller therefore cannot list.
  */
 export function conversionWebhookUnavailable(held: StuckObject, context: RuleContext): readonly Blocker[] {
-  const found = Map.groupBy(brokenFor(held, context), each => keyOf(each, context.facts))
-  return [...found].map(([key, same]) => holding(key, same, context))
+  const found = Map.groupBy(brokenFor(held, context), each => placeOf(each, context.facts))
+  return [...found].map(([place, same]) => holding(place, same, context))
 }
 
 /** A CRD whose objects cannot be converted, and what says so; `isForeseen`: perhaps none of them has to be. */
@@ -81,14 +81,14 @@ function resourceOf(failure: { group: string; kind: string }, { types }: Facts):
 }
 
 /** The same for all CRDs that what answers there converts for. */
-function keyOf({ resource, definition }: Broken, facts: Facts): CauseDraft['key'] {
+function placeOf({ resource, definition }: Broken, facts: Facts): string {
   const called = definition && calledBy(definition)
   const { service } = called === undefined ? {} : answererOf(called, facts)
   const at = service && `${service.namespace}/${service.name}:${service.port ?? 443}`
-  return `ConversionWebhookUnavailable/${at ?? called?.url ?? resource}`
+  return at ?? called?.url ?? resource
 }
 
-function holding(key: CauseDraft['key'], same: readonly Broken[], context: RuleContext): Blocker {
+function holding(place: string, same: readonly Broken[], context: RuleContext): Blocker {
   const { facts } = context
   const [{ resource, definition }] = same as [Broken]
   const called = definition && calledBy(definition)
@@ -96,11 +96,11 @@ function holding(key: CauseDraft['key'], same: readonly Broken[], context: RuleC
   const allOf = (direct: readonly StuckObject[]): readonly string[] => {
     const telling = new Map(direct.map(each => [TELLS.has(each.ref.resource) ? each.ref.uid : each.ref.resource, each]))
     const all = [...telling.values()].flatMap(each => brokenFor(each, context))
-    return [...new Set(all.filter(each => keyOf(each, facts) === key).map(each => each.resource))].toSorted()
+    return [...new Set(all.filter(each => placeOf(each, facts) === place).map(each => each.resource))].toSorted()
   }
   const end = answerer && endOf(message('CalledConversionWebhook', { resources: [resource] }), answerer, facts)
   return blocker(same.every(({ isForeseen }) => isForeseen) ? 'unknown' : 'stuck', {
-    key,
+    key: `ConversionWebhookUnavailable/${place}`,
     subject: definition ? refIn(DEFINITIONS, definition) : { kind: 'CustomResourceDefinition', name: resource },
     summary: direct => {
       const resources = allOf(direct)

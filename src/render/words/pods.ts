@@ -96,7 +96,7 @@ export const podWords = {
     if (server !== undefined)
       return `find out whether ${server} can be created again, with what it led to: node ${node} can then unmount the volume; if that is gone for good, it has to be unmounted there by force (umount -f -l); its kubelet then finishes by itself`
     if (silent !== undefined)
-      return `get what ${pluginText(plugin)} calls at ${silent} to run again on node ${node}: its agent there, usually a Pod of a DaemonSet; ${after}`
+      return `find out why what ${pluginText(plugin)} calls at ${silent} on node ${node} does not answer: its agent there, usually a Pod of a DaemonSet; ${after}`
     if (of === 'network')
       return `look at ${pluginText(plugin)} on node ${node}, which Event ${reason} names: its configuration and credentials there, and the Pod that installs both (when it restarts, it usually does so again); ${after}`
     if (reason === undefined && fails.isUnmounted)
