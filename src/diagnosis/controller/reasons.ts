@@ -94,7 +94,7 @@ export function isKinByRight(workload: Workload, words: ReadonlySet<string>, { d
 }
 
 /** By a word of the product, not the vendor's, or by a name that has all of its group or nothing but words of it. */
-export function isOfProduct(workload: Workload, product: ReadonlySet<string>, clues: Clues): boolean {
+export function goesByProduct(workload: Workload, product: ReadonlySet<string>, clues: Clues): boolean {
   const { words, vendor, ofGroup } = clues
   const areAll = (some: ReadonlySet<string>) => some.size > 0 && [...some].every(word => words.has(word))
   const isWhole = (name: string) => [...ofGroup].every(each => name.replaceAll('-', '').includes(each))
@@ -105,7 +105,7 @@ export function isOfProduct(workload: Workload, product: ReadonlySet<string>, cl
 /** An operator without right where a namespace takes its RoleBindings (operator-framework/java-operator-sdk#1876). */
 function lostWithNamespace(workload: Workload, clues: Clues): readonly Evidence[] {
   const isController = /(^|-)(operator|controller|controller-manager)$/.test(workload.name)
-  if (!clues.custom || !isController || !isOfProduct(workload, clues.words, clues)) return []
+  if (!clues.custom || !isController || !goesByProduct(workload, clues.words, clues)) return []
   return [factFrom('rolebindings', 'MayHaveHadRightInNamespace', { workload: workloadText(workload) })]
 }
 

@@ -9,9 +9,9 @@ import { DEPLOYERS, isKin, namesOf } from './kinship.ts'
 import {
   byRightOf,
   type Clues,
+  goesByProduct,
   isKinByRight,
   isOfOthers,
-  isOfProduct,
   nameEvidence,
   reasons,
   strongestHolder,
@@ -54,7 +54,7 @@ export function suspects(
         // that controller under another name, which lost its right.
         const isController = clues.known.length === 0 || workload.kind !== 'DaemonSet' || controls(workload)
         const isOther = !isController || clues.isOperand(workload) || clues.isOfOtherGroups(workload)
-        const isKinOfIt = isOfProduct(workload, clues.product, clues) && !isOther
+        const isKinOfIt = goesByProduct(workload, clues.product, clues) && !isOther
         const isLikely = isKinOfIt || nameEvidence(workload, clues).length > 0
         return isLikely ? [withoutRight(workload, isUnread)] : []
       }
