@@ -60,13 +60,13 @@ export async function cameSince(
   { transport, discovery }: OpenCluster,
   signal: AbortSignal,
 ): Promise<Sentence | undefined> {
-  const going = wave.flatMap(({ ref }) => (ref.resource === DEFINITIONS ? ref.name : []))
-  const names = [...served, ...going]
-  const types = preferredTypes(discovery.types).filter(each => names.includes(resourceName(each)))
+  const going = new Set(wave.flatMap(({ ref }) => (ref.resource === DEFINITIONS ? ref.name : [])))
+  const names = new Set([...served, ...going])
+  const types = preferredTypes(discovery.types).filter(each => names.has(resourceName(each)))
   const options = { types, pageSize: DEFAULT_PAGE_SIZE, wanted: { everything: true }, signal }
   const { findings, unreadable } = await scan(transport, options)
   const there: There[] = findings
-    .filter(({ type, meta }) => going.includes(resourceName(type)) || (meta.finalizers ?? []).length > 0)
+    .filter(({ type, meta }) => going.has(resourceName(type)) || (meta.finalizers ?? []).length > 0)
     .map(({ type, meta }) => heldOf(type, meta))
   const unread = [...unreadable]
   for (const { ref } of wave.filter(each => each.ref.resource === 'namespaces')) {
