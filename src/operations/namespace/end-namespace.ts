@@ -38,7 +38,9 @@ export async function endNamespace(request: NamespaceRequest): Promise<readonly 
   const patienceSeconds = Math.max(LEAST_LOOK_SECONDS, 3 * (ports.clock.elapsed() - begun))
   if (first.interrupted) return []
   if (!isTerminating(first)) return [await goneStep(request, message('DeletedMeanwhile'), first)]
-  const { uid } = first.namespace.held.ref
+  // By the same name there may be another by now, which was not asked for.
+  const isStill = (each: NamespaceInspection): each is TerminatingInspection =>
+    isTerminating(each) && each.namespace.held.ref.uid === first.namespace.held.ref.uid
   await ports.show([{ part: 'namespaceCauses', namespace: first.namespace.explained, causes: first.causes }], options)
   await ports.say({ part: 'unreadable', entries: first.unreadable })
   const repair = await refusedUntilRepaired(first, request)
@@ -51,9 +53,7 @@ export async function endNamespace(request: NamespaceRequest): Promise<readonly 
   const tried = new Set<string>()
   const steps: Step[] = []
   for (let inspection: NamespaceInspection = first; ; ) {
-    // By the same name there may be another by now, which was not asked for.
-    if (!isTerminating(inspection) || inspection.namespace.held.ref.uid !== uid)
-      return [...steps, await goneStep(request, went, inspection, first)]
+    if (!isStill(inspection)) return [...steps, await goneStep(request, went, inspection, first)]
     const removed = await removeContent(inspection, request, tried)
     append(steps, removed.steps)
     journal.note(removed.steps)
@@ -75,7 +75,7 @@ export async function endNamespace(request: NamespaceRequest): Promise<readonly 
       inspection = await lookAgain(request, Math.max(wait.secondsLeft(), patienceSeconds))
     if (inspection.interrupted) return steps
     const goesOn = expected && (!wait.isOver() || removableIn(inspection, request, tried).length > 0)
-    if (goesOn || !isTerminating(inspection) || inspection.namespace.held.ref.uid !== uid) continue
+    if (goesOn || !isStill(inspection)) continue
     return [...steps, ...(await forceEnd(inspection, request))]
   }
 }
