@@ -2,7 +2,7 @@ import { oncePer } from '../../api/once-per.ts'
 import { timeOfLine } from '../../api/pod-log.ts'
 import { claims } from '../claims.ts'
 import { type LogLine, type RawLine, wordsOf } from './line.ts'
-import { namesSome } from './names.ts'
+import { namesSome } from './other-names.ts'
 import { readLog } from './read-log.ts'
 
 export interface KeptLog {
