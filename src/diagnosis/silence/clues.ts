@@ -17,6 +17,7 @@ import {
 } from './nothing-to-delete.ts'
 import { failingJob } from './owned-job.ts'
 import { nameOfNothing, ownerGone, sharedPartGone } from './owner-gone.ts'
+import { switchedOff } from './switched-off.ts'
 import { ownedAlive, stillNamed, unused } from './users.ts'
 import { webhookSelectsOthers } from './webhook-selects-others.ts'
 import { leftByWriter, otherLeader, putOnByHand, writerElsewhere } from './writers.ts'
@@ -33,6 +34,7 @@ const ofOwn =
 const LOOKS: readonly Look[] = [
   nodeOfFinalizer,
   putOnByHand,
+  switchedOff,
   repeatedFinalizer,
   calledAfterNothing,
   writerElsewhere,

@@ -32,6 +32,10 @@ export const silenceWords = {
     '{object} waits until hook {hook} is removed[, which manager "{manager}" put there][, most likely by the controller of its owner {owner}{isEnding?, which is being deleted too: if that waits for this object, they wait for each other|}].',
   RemoveHook:
     'if what hook {hook} is for is done, or not needed any more, remove this annotation, and not the finalizer: the deletion then goes on without it',
+  SwitchedOff: 'it runs with {setting}, which may switch off what removes it',
+  RunsWithSetting: '{workload} runs with {setting}',
+  SwitchOnAgain:
+    'if {setting} switches off what removes {finalizer}, switch that on until these objects are gone: it then finishes by itself',
   LeftByWriter:
     'it has changed the object since the deletion and left this finalizer, which its version may not handle',
   ChangedAndLeft:

@@ -61,7 +61,9 @@ function isEdge(character: string): boolean {
   return character === '.' || character === '-'
 }
 
-const OF_PROGRAM = (['denied', 'never listed', 'not leading', 'leading', 'cut off', 'panic'] as const).map(claims)
+const OF_PROGRAM = (
+  ['denied', 'never listed', 'not leading', 'leading', 'cut off', 'panic', 'switched off'] as const
+).map(claims)
 
 function tellsOfProgram(line: LogLine): boolean {
   const words = wordsOf(line)
