@@ -1483,4 +1483,17 @@ test('is perhaps a setting, or a line of its log, that switches off what is call
   assert.equal(await told('cleanup', [], 'level=info msg="Queue controller is disabled"'), none)
 })
 
+test('is perhaps a date to come, at which what is outside is deleted (aws-controllers-k8s/community#1787)', async () => {
+  const told = async (status: object) => {
+    const sandbox = setup({}, { keyState: 'PendingDeletion', ...status })
+    servedLogs(sandbox)
+    const [cause] = (await explained(sandbox)).causes
+    return [cause!.verdict, cause!.id.includes('later/'), cause!.remedies[0]!.kind]
+  }
+  const later = ago(setup(), -20 * DAY)
+  assert.equal(await told({ deletionDate: later }), ['unknown', true, 'wait'])
+  assert.equal(await told({ atProvider: { deletionDate: later } }), ['unknown', true, 'wait'])
+  assert.not((await told({ deletionDate: ago(setup(), DAY) }))[1])
+})
+
 test.run()

@@ -7,6 +7,7 @@ import { calledAfterNothing, groupGone } from './called-after.ts'
 import { nodeOfFinalizer, nodeOfObject } from './node-of-finalizer.ts'
 import {
   begunBefore,
+  deletedLater,
   endingPart,
   failedVolume,
   machineLeft,
@@ -42,6 +43,7 @@ const LOOKS: readonly Look[] = [
   nothingToDelete,
   failedVolume,
   ofOwn(saidDone),
+  ofOwn(deletedLater),
   ofOwn(unfinishedParts),
   ofOwn(stillNamed),
   webhookSelectsOthers,

@@ -119,6 +119,10 @@ export const silenceWords = {
   FieldIs: '{path}[ of {of}] is {value}',
   NothingToDelete:
     'with the policy {policy} nothing outside is deleted, and some versions of it then never remove the finalizer',
+  DeletedLater: 'what it stands for is only deleted at {at}, as is scheduled',
+  DateOfEnd: 'status.{field} is {at}',
+  WaitForEnd:
+    'wait until then, if the object may stay that long: its status has the date, so that what is outside needs no more of it to be deleted',
   DeletionSaidDone: 'the object reports that its deletion is done, and may not be looked at any more',
   SeeThatNothingIsLeft: 'make sure that nothing of it is left outside: then the finalizer can be removed',
   SeeThatItMayStay:
