@@ -61,16 +61,16 @@ export function saidDone({ finalizer, held, reports: { done } }: Case): Clue | u
   return { key: `done/${finalizer}`, why: message('DeletionSaidDone'), evidence: [done.evidence], remedy }
 }
 
-/** That what is outside is only deleted on a date to come, which the status has (aws-controllers-k8s/community#1787). */
+/** That what is outside is only deleted on a date to come, by the status (aws-controllers-k8s/community#1787). */
 export function deletedLater({ held, reports: { whole }, context }: Case): Clue | undefined {
   const status = recordOf(whole?.status) ?? {}
   const found = Object.entries({ ...recordOf(status.atProvider), ...status }).find(
     ([name, value]) => fields.has('date of its end', name) && timeOf(value)! > context.facts.now.getTime(),
   )
   if (found === undefined) return undefined
-  const of = { field: found[0], at: rfc3339(new Date(timeOf(found[1])!)) }
-  const why = message('DeletedLater', of)
-  return clueOf(`later/${held.ref.uid}`, why, message('DateOfEnd', of), 'status', toWait(message('WaitForEnd', of)))
+  const at = rfc3339(new Date(timeOf(found[1])!))
+  const fact = message('FieldIs', { path: `status.${found[0]}`, value: at })
+  return clueOf(`later/${held.ref.uid}`, message('DeletedLater', { at }), fact, 'status', toWait(message('WaitForEnd')))
 }
 
 /**

@@ -32,10 +32,6 @@ export const silenceWords = {
     '{object} waits until hook {hook} is removed[, which manager "{manager}" put there][, most likely by the controller of its owner {owner}{isEnding?, which is being deleted too: if that waits for this object, they wait for each other|}].',
   RemoveHook:
     'if what hook {hook} is for is done, or not needed any more, remove this annotation, and not the finalizer: the deletion then goes on without it',
-  SwitchedOff: 'it runs with {setting}, which may switch off what removes it',
-  RunsWithSetting: '{workload} runs with {setting}',
-  SwitchOnAgain:
-    'if {setting} switches off what removes {finalizer}, switch that on until these objects are gone: it then finishes by itself',
   LeftByWriter:
     'it has changed the object since the deletion and left this finalizer, which its version may not handle',
   ChangedAndLeft:
@@ -119,10 +115,6 @@ export const silenceWords = {
   FieldIs: '{path}[ of {of}] is {value}',
   NothingToDelete:
     'with the policy {policy} nothing outside is deleted, and some versions of it then never remove the finalizer',
-  DeletedLater: 'what it stands for is only deleted at {at}, as is scheduled',
-  DateOfEnd: 'status.{field} is {at}',
-  WaitForEnd:
-    'wait until then, if the object may stay that long: its status has the date, so that what is outside needs no more of it to be deleted',
   DeletionSaidDone: 'the object reports that its deletion is done, and may not be looked at any more',
   SeeThatNothingIsLeft: 'make sure that nothing of it is left outside: then the finalizer can be removed',
   SeeThatItMayStay:

@@ -27,7 +27,7 @@ export function namesAnother({ fields, message, error }: LogLine, sought: Sought
   )
 }
 
-/** In a field. A module of Rust is the target of a line, and no object's name has a blank: that of a span of tracing may. */
+/** In a field: no module of Rust, which is the target of a line, nor with a blank, as in the name of a span. */
 export function namesSome({ fields }: Pick<LogLine, 'fields'>): boolean {
   return [...fields].some(([path, value]) => {
     const key = path.split('.').at(-1)!
