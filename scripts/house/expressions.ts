@@ -68,6 +68,7 @@ export const MATCHED: Readonly<Record<string, readonly [number, string]>> = {
   'diagnosis/silence/ailing.ts': [1, 'name of a field'],
   'diagnosis/silence/called-after.ts': [1, 'name of a PersistentVolume'],
   'diagnosis/silence/node-of-finalizer.ts': [6, 'finalizer, key of a label, name of a field, name of a node'],
+  'diagnosis/silence/switched-off.ts': [5, 'argument, kind, finalizer'],
   'diagnosis/silence/users.ts': [1, 'finalizer'],
   'diagnosis/silence/writers.ts': [1, 'identity in a Lease'],
   'diagnosis/rules/undecodable.ts': [1, 'version of the server'],

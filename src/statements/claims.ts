@@ -39,6 +39,8 @@ interface Claims {
     /** The name of the object that it asked for. */
     readonly of: string | undefined
   }
+  /** That a part of a program does not run, and what it is called. */
+  readonly 'switched off': { readonly word: string }
   /** That a controller could never list a kind, of a group that is not said. */
   readonly 'never listed': { readonly version: string; readonly kind: string }
   readonly missing: NamedMissing
@@ -95,6 +97,10 @@ const READERS: { readonly [Each in Says]: (text: string) => readonly Claims[Each
   'never listed': text => {
     const [, version, kind] = server.find('never listed', text)
     return version === undefined || kind === undefined ? [] : [{ version, kind }]
+  },
+  'switched off': text => {
+    const [, word] = logWords.find('switched off', text)
+    return word === undefined ? [] : [{ word }]
   },
   missing: namedMissing,
   'dependents of a kind': text => inUse.findAll('of a kind', text).map(([, word = '']) => ({ word })),

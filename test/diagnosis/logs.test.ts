@@ -979,6 +979,7 @@ test('a conflict after the step that removes the finalizer counts as one at it, 
   for (const [said, told, summary] of [
     [of(6 * MINUTE, start, step, failed, info('reconciled')), 'CleanupFailing stuck logs', /tried to remove it/],
     [of(2 * MINUTE, start, step, failed, info('reconciled')), 'CleanupFailing unknown logs', /tried to remove it/],
+    [of(6 * MINUTE, start, step, info('patching'), failed), 'CleanupFailing stuck logs', /tried to remove it/],
     // Another try began, and said nothing of how it ended.
     [of(6 * MINUTE, start, step, failed, start), SILENT, /not known/],
     [[...of(9 * MINUTE, step, failed), ...of(6 * MINUTE, info('reconciled'))], SILENT, /not known/],
@@ -997,7 +998,10 @@ test('a conflict after the step that removes the finalizer counts as one at it, 
     assert.is(await answer(sandbox), told, said.join())
     const { summary: text, remedies } = (await explained(sandbox)).causes[0]!
     assert.match(text, summary)
-    assert.is(remedies[0]!.summary.startsWith('restart the controller'), /tried/.test(text))
+    const isLost = /tried/.test(text)
+    assert.is(remedies[0]!.summary.startsWith('restart the controller'), isLost)
+    const restart = `kubectl rollout restart deployment/objectstore -n ${HOME}`
+    assert.is(remedies[0]!.commands.includes(restart), isLost)
     assert.is(remedies.at(-1)!.risk, 'medium')
   }
 })

@@ -1449,4 +1449,51 @@ test('a controller whose every Pod started after the deletion has that told of i
   }
 })
 
+test('is perhaps a setting, or a line of its log, that switches off what is called as the finalizer or the type (kubermatic/kubermatic#14612)', async () => {
+  const told = async (finalizer: string, args: readonly string[], line?: string) => {
+    const sandbox = setup()
+    const { metadata, ...rest } = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    sandbox.put({ ...rest, metadata: { ...metadata, finalizers: [`${GROUP}/${finalizer}`] } })
+    const workload = workloadOf(sandbox)
+    const spec = workload.spec as { template: { spec: { containers: object[] } } }
+    const [container] = spec.template.spec.containers
+    const template = { ...spec.template, spec: { ...spec.template.spec, containers: [{ ...container, args }] } }
+    sandbox.put({ ...workload, spec: { ...spec, template } })
+    const served = servedLogs(sandbox)
+    for (const { metadata: pod } of sandbox.server.store.list('pods'))
+      served.logs.set(`${HOME}/${pod.name}/app`, { lines: line ? [`${ago(sandbox, HOUR + MINUTE)} ${line}`] : [] })
+    const [cause] = (await explained(sandbox)).causes
+    const isLogged = cause!.evidence.some(({ fact, source }) => source === 'logs' && fact.includes('disabled'))
+    return [cause!.verdict, cause!.id.includes('off/'), isLogged]
+  }
+  const none = ['unknown', false, false]
+  const bySetting = ['unknown', true, false]
+  for (const [finalizer, args, expected] of [
+    ['cleanup-usersshkeys-ids', ['--disable-user-ssh-key'], bySetting],
+    ['cleanup-usersshkeys-ids', ['--disable-user-ssh-key=false'], none],
+    ['cleanup', ['--enable-bucket-controller=false'], bySetting],
+    ['cleanup', ['--controllers=*,-bucket'], bySetting],
+    ['cleanup', ['--controllers=*,bucket,-queue'], none],
+    ['cleanup', ['--feature-gates=Buckets=false,Queues=true'], bySetting],
+    ['cleanup', ['--feature-gates=Buckets=true,Queues=false'], none],
+    ['cleanup', ['--enable-cleanup=false'], none],
+  ] as const)
+    assert.equal(await told(finalizer, args), expected, args[0])
+  assert.equal(await told('cleanup', [], 'level=info msg="Bucket controller is disabled"'), ['unknown', false, true])
+  assert.equal(await told('cleanup', [], 'level=info msg="Queue controller is disabled"'), none)
+})
+
+test('is perhaps a date to come, at which what is outside is deleted (aws-controllers-k8s/community#1787)', async () => {
+  const told = async (status: object) => {
+    const sandbox = setup({}, { keyState: 'PendingDeletion', ...status })
+    servedLogs(sandbox)
+    const [cause] = (await explained(sandbox)).causes
+    return [cause!.verdict, cause!.id.includes('later/'), cause!.remedies[0]!.kind]
+  }
+  const later = ago(setup(), -20 * DAY)
+  assert.equal(await told({ deletionDate: later }), ['unknown', true, 'wait'])
+  assert.equal(await told({ atProvider: { deletionDate: later } }), ['unknown', true, 'wait'])
+  assert.not((await told({ deletionDate: ago(setup(), DAY) }))[1])
+})
+
 test.run()

@@ -341,4 +341,28 @@ test('of Ansible say in the result of a task why it failed, directly after what 
   assert.is(fields.size, 0)
 })
 
+test('of Ansible keep the reason, and where in the playbook that is goes with it', () => {
+  const lines = read(
+    "ERROR! the role 'a' was not found in /opt/ansible/roles",
+    '',
+    "The error appears to be in '/opt/ansible/playbook.yml': line 3, column 5, but may",
+    'be elsewhere in the file depending on the exact syntax problem.',
+    '',
+    'The offending line appears to be:',
+    '',
+    '    - a',
+    '      ^ here',
+    'failed: [localhost] (item=b) => {"item": "b", "msg": "forbidden"}',
+    'fatal: [localhost]: FAILED! => {"module_stderr": "Traceback (most recent call last):\\n  File \\"x\\"\\nValueError: no", "msg": "MODULE FAILURE"}',
+  )
+  assert.equal(
+    lines.map(({ level, message, error }) => [level, error || message]),
+    [
+      ['error', "the role 'a' was not found in /opt/ansible/roles"],
+      ['error', 'forbidden'],
+      ['error', 'MODULE FAILURE\nValueError: no'],
+    ],
+  )
+})
+
 test.run()

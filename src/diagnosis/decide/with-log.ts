@@ -17,6 +17,7 @@ import { isPanic, lastWait, linesOf, perhapsError, perhapsOf, timeOf, whyKept } 
 import { type Evidence, type Remedy, toInspect } from '../explanation.ts'
 import { isVaguelyReported } from '../obstacles/cleanup-failing.ts'
 import { LONGEST_TOLD } from '../obstacles/telling-work.ts'
+import { loggedOff } from '../silence/switched-off.ts'
 import type { Blocker, CauseDraft } from '../stuck-object.ts'
 import { EARLY_SECONDS, SAME_TRY_SECONDS } from '../thresholds.ts'
 import { showLog } from '../workloads/log-places.ts'
@@ -46,7 +47,8 @@ export function withLog(holding: Blocker, found: Case): Blocker {
   const isTelling = told?.means === 'failing' && !saysLittle(wordsOf(told.line), namesOf(found))
   const beside = isCrashing || isTelling ? [] : (told === undefined ? heard.unnamed : heard.following).slice(-1)
   const why = told === undefined || isCrashing ? [] : whyKept(told, heard)
-  const lines = [...beside, ...why, told ?? [], crashed].flat()
+  const off = isCrashing || isTelling ? undefined : loggedOff(heard, found)
+  const lines = [...beside, ...why, told ?? [], off ?? [], crashed].flat()
   const quiet = told === undefined && !isCrashing ? [...ofOwner.map(each => each.evidence), ...silence(heard)] : []
   const more = [...quiet, ...lines.map(({ evidence }) => evidence), ...unreadOf(heard)].filter(
     ({ fact }) => !cause.evidence.some(each => areSame(each.fact, fact)),

@@ -1,12 +1,13 @@
-import { message, type Sentence } from '../../messages/sentence.ts'
+import { type Message, type Messages, message, type Sentence } from '../../messages/sentence.ts'
 import { claims, claimsOf } from '../../statements/claims.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { english } from '../../statements/words/english.ts'
 import { logWords } from '../../statements/words/log.ts'
 import { askedAt } from '../controller/since-deletion.ts'
-import type { Case } from '../dossier/dossier.ts'
+import { basisFor, type Case, living } from '../dossier/dossier.ts'
 import { isTriedAgain } from '../dossier/log-words.ts'
 import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
+import { commandLine, targetOf } from '../shell-quote.ts'
 
 /** To end what these errors name, where that can be, and what has to be done for the controller to try again. */
 export function fixError(errors: readonly Quote[], isVague: boolean, found: Case): Sentence {
@@ -17,6 +18,17 @@ export function fixError(errors: readonly Quote[], isVague: boolean, found: Case
   const next = isVague ? 'perhaps' : isFinal(errors, found) ? 'final' : 'again'
   const then = claimsOf('gave up', errors)[0]?.next ?? next
   return message('FixError', { next: isFault ? 'panics' : isLimited(errors) ? 'limited' : then, closed })
+}
+
+/** The restart that `lost` and `never` ask for, of what more than a name ties to the object. */
+export function restartAfter(next: Sentence, found: Case): readonly string[] {
+  const [controller] = living(found)
+  const { code, args } = next as Message
+  const isAsked = code === 'FixError' && ['lost', 'never'].includes((args as Messages['FixError']).next)
+  if (!isAsked || controller === undefined || basisFor(found, controller) === undefined) return []
+  const { workload } = controller
+  const isRolledOut = ['Deployment', 'StatefulSet', 'DaemonSet'].includes(workload.kind)
+  return isRolledOut ? [commandLine('kubectl', 'rollout', 'restart', targetOf(workload), '-n', workload.namespace)] : []
 }
 
 /**

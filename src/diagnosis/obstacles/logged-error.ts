@@ -27,7 +27,7 @@ import { showLog } from '../workloads/log-places.ts'
 import { torndown } from './cleanup-failing.ts'
 import { causeOfError } from './error-cause.ts'
 import { apartBy, fixOrRemove, goneBy, namesOfObject, unmade, userBeside, whoseOf } from './failing-finalizers.ts'
-import { fixError, isLimited } from './fix-error.ts'
+import { fixError, isLimited, restartAfter } from './fix-error.ts'
 import { lostWrite, ownWriteFailing } from './own-write-failing.ts'
 import { createdSince } from './reference-missing.ts'
 
@@ -95,7 +95,9 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
       ...controller.evidence,
     ],
     remedies: (blocks, direct) => {
-      const fix = job?.fix ?? (limited ? toWait : toRepair)(next, shown)
+      const restart = restartAfter(next, found)
+      const repair = toRepair(next, [...shown, ...restart], restart.length === 0 ? 'none' : 'low')
+      const fix = job?.fix ?? (limited ? toWait(next, shown) : repair)
       if (isLast) return [fix, { ...removal(found, direct), summary: message('RemoveAsTried'), risk: 'low', leaks: [] }]
       return fixOrRemove(found, { blocks, direct }, { source, ownWrite, gone, user, fix, shown })
     },

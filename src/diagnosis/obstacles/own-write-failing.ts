@@ -102,10 +102,12 @@ function removesFinalizer({ line }: Logged): boolean {
   return server.has('removes a finalizer', line.message)
 }
 
-/** By the program's own words, or those of its step before (kyma-project/kyma#6162): it tried to remove a finalizer. */
+/** By the program's own words, or those of its try before (kyma-project/kyma#6162): it tried to remove a finalizer. */
 function isRemoval(conflict: Logged, lines: readonly Logged[]): boolean {
-  const step = lines[lines.indexOf(conflict) - 1]
-  return removesFinalizer(conflict) || (step !== undefined && removesFinalizer(step) && isSoonAfter(conflict, step))
+  const before = lines.slice(0, lines.indexOf(conflict))
+  const ofTry = before.slice(before.findLastIndex(({ line }) => line.level === 'error') + 1)
+  const step = ofTry.findLast(removesFinalizer)
+  return removesFinalizer(conflict) || (step !== undefined && isSoonAfter(conflict, step))
 }
 
 /** What it still says in the try of an error: another try begins with what it said before. */

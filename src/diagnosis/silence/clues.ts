@@ -7,6 +7,7 @@ import { calledAfterNothing, groupGone } from './called-after.ts'
 import { nodeOfFinalizer, nodeOfObject } from './node-of-finalizer.ts'
 import {
   begunBefore,
+  deletedLater,
   endingPart,
   failedVolume,
   machineLeft,
@@ -17,6 +18,7 @@ import {
 } from './nothing-to-delete.ts'
 import { failingJob } from './owned-job.ts'
 import { nameOfNothing, ownerGone, sharedPartGone } from './owner-gone.ts'
+import { switchedOff } from './switched-off.ts'
 import { ownedAlive, stillNamed, unused } from './users.ts'
 import { webhookSelectsOthers } from './webhook-selects-others.ts'
 import { leftByWriter, otherLeader, putOnByHand, writerElsewhere } from './writers.ts'
@@ -33,6 +35,7 @@ const ofOwn =
 const LOOKS: readonly Look[] = [
   nodeOfFinalizer,
   putOnByHand,
+  switchedOff,
   repeatedFinalizer,
   calledAfterNothing,
   writerElsewhere,
@@ -40,6 +43,7 @@ const LOOKS: readonly Look[] = [
   nothingToDelete,
   failedVolume,
   ofOwn(saidDone),
+  ofOwn(deletedLater),
   ofOwn(unfinishedParts),
   ofOwn(stillNamed),
   webhookSelectsOthers,

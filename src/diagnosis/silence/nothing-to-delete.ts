@@ -1,6 +1,7 @@
+import { rfc3339 } from '../../api/rfc3339.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { quoteOf, readConditions } from '../../statements/condition.ts'
-import { recordOf } from '../../statements/statement.ts'
+import { recordOf, timeOf } from '../../statements/statement.ts'
 import { statusTexts } from '../../statements/status-texts.ts'
 import { conditions } from '../../statements/words/conditions.ts'
 import { english } from '../../statements/words/english.ts'
@@ -8,7 +9,7 @@ import { fields } from '../../statements/words/status-fields.ts'
 import { isUnseen } from '../controller/since-deletion.ts'
 import { type Case, keptBy } from '../dossier/dossier.ts'
 import { textAt } from '../drains/drain-holding.ts'
-import { type Clue, clueOf, toInspect } from '../explanation.ts'
+import { type Clue, clueOf, toInspect, toWait } from '../explanation.ts'
 import { terminatingAt } from '../protections/told-awaited.ts'
 import { referenceAt } from '../references/reference-in-field.ts'
 import { describeCommand, explainCommand, yamlCommand } from '../shell-quote.ts'
@@ -58,6 +59,18 @@ export function saidDone({ finalizer, held, reports: { done } }: Case): Clue | u
   if (done === undefined) return undefined
   const remedy = toInspect(message('SeeThatNothingIsLeft'), [yamlCommand(held.ref)])
   return { key: `done/${finalizer}`, why: message('DeletionSaidDone'), evidence: [done.evidence], remedy }
+}
+
+/** That what is outside is only deleted on a date to come, by the status (aws-controllers-k8s/community#1787). */
+export function deletedLater({ held, reports: { whole }, context }: Case): Clue | undefined {
+  const status = recordOf(whole?.status) ?? {}
+  const found = Object.entries({ ...recordOf(status.atProvider), ...status }).find(
+    ([name, value]) => fields.has('date of its end', name) && timeOf(value)! > context.facts.now.getTime(),
+  )
+  if (found === undefined) return undefined
+  const at = rfc3339(new Date(timeOf(found[1])!))
+  const fact = message('FieldIs', { path: `status.${found[0]}`, value: at })
+  return clueOf(`later/${held.ref.uid}`, message('DeletedLater', { at }), fact, 'status', toWait(message('WaitForEnd')))
 }
 
 /**

@@ -73,7 +73,8 @@ export const missingControllerWords = {
 
   RemovedOutside: 'it is removed by {where}',
   ControllerOutside: ({ finalizer, where, why }, inWords) =>
-    `${finalizer} is removed by ${where}: ${outsideText(why, inWords)}.`,
+    // Of several on the same objects all are named.
+    `${finalizer} ${finalizer.includes(' and ') ? 'are' : 'is'} removed by ${where}: ${outsideText(why, inWords)}.`,
   OutsideWorks: 'The controller of {finalizer}, which is not a Pod of this cluster, is working on it.',
   MemberReports: '{object} reports {said}',
   LinkMissing: 'no workload[ {link}] exists here, through which it would reach this cluster',

@@ -30,6 +30,13 @@ export const scopeWords = {
   LabelsNotMet: '{workload} runs with {setting}, which the labels of the object do not meet',
   NamespaceNotNamed: '{workload} runs with {setting}, which does not name {namespace}',
 
+  SwitchedOff: 'it runs with {setting}, which may switch off what removes it',
+  RunsWithSetting: '{workload} runs with {setting}',
+  SwitchOnAgain:
+    'if {setting} switches off what removes {finalizer}, switch that on until these objects are gone: it then finishes by itself',
+  DeletedLater: 'what it stands for is only deleted at {at}, as is scheduled',
+  WaitForEnd: 'wait until then, if the object may stay that long: what is outside is deleted without it',
+
   DoesNotHandle: '{workload} runs and does not handle {finalizer}: it uses {next} in its place.',
   PerhapsDoesNotHandle:
     '{workload} runs and has not removed {finalizer}; it is possible that it uses only {next} now, which objects that are not being deleted carry.',

@@ -1,6 +1,9 @@
-/** The first words of a line of a stack trace, or of what belongs to one. Go, Java, Python. */
+/**
+ * The first words of a line of a stack trace, or of what belongs to one. Go, Java, Python, and where in a playbook an
+ * error is (ansible/ansible:lib/ansible/errors/__init__.py).
+ */
 const STACK =
-  /^(?:goroutine \d{1,9} \[|created by |\[signal |Caused by: |Suppressed: |Traceback \(most recent call last\)|\.\.\. \d|exit status \d|\[recovered\]|The above exception was the direct cause|During handling of the above exception)/
+  /^(?:goroutine \d{1,9} \[|created by |\[signal |Caused by: |Suppressed: |Traceback \(most recent call last\)|\.\.\. \d|exit status \d|\[recovered\]|The above exception was the direct cause|During handling of the above exception|The error appears to be in '|be elsewhere in the file depending on|The offending line appears to be:|Origin: \/)/
 /** A function in a stack trace of Go: `main.main()`, `example.com/pkg.(*Reconciler).Reconcile(0x1, {0x2, 0x3})`. */
 const FUNCTION = /^[\w./~*()[\]·@%{}-]{3,300}$/
 /** What a trace of Python or Java ends or begins with: the error itself. */

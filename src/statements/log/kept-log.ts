@@ -2,7 +2,7 @@ import { oncePer } from '../../api/once-per.ts'
 import { timeOfLine } from '../../api/pod-log.ts'
 import { claims } from '../claims.ts'
 import { type LogLine, type RawLine, wordsOf } from './line.ts'
-import { namesSome } from './names.ts'
+import { namesSome } from './other-names.ts'
 import { readLog } from './read-log.ts'
 
 export interface KeptLog {
@@ -61,7 +61,9 @@ function isEdge(character: string): boolean {
   return character === '.' || character === '-'
 }
 
-const OF_PROGRAM = (['denied', 'never listed', 'not leading', 'leading', 'cut off', 'panic'] as const).map(claims)
+const OF_PROGRAM = (
+  ['denied', 'never listed', 'not leading', 'leading', 'cut off', 'panic', 'switched off'] as const
+).map(claims)
 
 function tellsOfProgram(line: LogLine): boolean {
   const words = wordsOf(line)

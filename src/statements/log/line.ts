@@ -77,21 +77,28 @@ function isError({ level, error }: LogLine, { fact }: Quote): boolean {
   return isTold && !claims('out of scope')({ fact, source: 'logs' })
 }
 
-/** What loggers call the levels: zap, logrus, slog, klog, zerolog, log4j, Python's logging. */
+/** What loggers call the levels: zap, logrus (whole, and of four letters), slog, klog, zerolog, log4j, Python, .NET. */
 const LEVELS: Readonly<Record<Level, string>> = {
-  error: 'error err e eror fatal ftl f panic pnc dpanic critical crit c severe alert emerg',
+  error: 'error err e eror erro fail fatal ftl f fata panic pnc pani dpanic critical crit c severe alert emerg',
   warn: 'warn warning w wrn',
-  info: 'info information i inf notice n',
-  debug: 'debug d dbg trace trc t verbose fine finest',
+  info: 'info information i inf notice n 0',
+  debug: 'debug debu d dbg dbug trace trac trc trce t verbose fine finest',
 }
 
 const byName = new Map(
   Object.entries(LEVELS).flatMap(([level, names]) => names.split(' ').map(name => [name, level as Level])),
 )
 
-/** The level of a word or a number: pino and bunyan count up by tens, slog adds to a name (`ERROR+2`). */
+/** zap's word for `V(2)` (uber-go/zap:zapcore/level.go, String). */
+const VERBOSE = /^level\((-\d{1,3})\)$/i
+
+/**
+ * The level of a word or a number: pino and bunyan count up by tens, zap counts down from 0, which is logr's V(0), and
+ * slog adds to a name (`ERROR+2`).
+ */
 export function levelOf(word: string): Level | undefined {
-  const number = Number(word)
+  const number = Number(VERBOSE.exec(word)?.[1] ?? word)
+  if (number < 0) return 'debug'
   if (word !== '' && number >= 10)
     return number >= 50 ? 'error' : number >= 40 ? 'warn' : number >= 30 ? 'info' : 'debug'
   return byName.get(word.trim().toLowerCase().split(/[+-]/)[0]!)

@@ -3,6 +3,7 @@ import { wholeWord } from '../whole-word.ts'
 import { logFields } from '../words/log-fields.ts'
 import type { LogLine } from './line.ts'
 import { ofKubeRs, type Sought, wordBefore, wordsNaming } from './names-in-words.ts'
+import { isCalled, namesSome } from './other-names.ts'
 
 /** Whether a line names the object, in a field or in words; not a namesake of another namespace or kind. */
 export function naming(sought: Sought): (line: LogLine) => boolean {
@@ -66,11 +67,13 @@ export function mentions({ message, error, fields }: LogLine, text: string): boo
 }
 
 function fieldsName(fields: LogLine['fields'], sought: Sought, isRef: (text: string) => boolean): boolean {
-  const { kind, plural, namespace = '', name } = sought
-  const isOf = (key: string) => logFields.has('object', key) || isCalled(key, sought)
-  // `storage.example.com/Bucket/shop/a` (gardener/controller-manager-library, ClusterObjectKey).
-  const isPath = (value: string, end: string) =>
-    [kind, plural].some(word => `/${value}`.toLowerCase().endsWith(`/${word}/${end}`.toLowerCase()))
+  const { namespace = '', name } = sought
+  // `bucketName`, where no other field tells an object.
+  const isAlone = !namesSome({ fields })
+  const isOf = (key: string) =>
+    logFields.has('object', key) ||
+    isCalled(key, sought) ||
+    (isAlone && isCalled(logFields.without('ends in name', key), sought))
   const isHere = (place: string | undefined) => (place ?? '') === namespace
   const full = namespace === '' ? [name, `/${name}`] : [`${namespace}/${name}`]
   const link = linkTo(sought)
@@ -78,13 +81,31 @@ function fieldsName(fields: LogLine['fields'], sought: Sought, isRef: (text: str
     const steps = path.split('.')
     const key = steps.pop()!
     const record = steps.at(-1)
-    const isInRecord = record === undefined ? !isOfAnotherKind(fields, sought) : isOf(record)
-    if (isOf(key) && (full.includes(value) || isPath(value, full[0]!))) return true
+    const isInRecord =
+      record === undefined ? !isOfAnotherKind(fields, sought) : isOf(record) && isOfKind(fields, steps, sought)
+    if (isOf(key) && (full.includes(value) || isAfterKind(value, full[0]!, sought))) return true
     if ((key === 'ref' && isRef(value)) || link(value)) return true
     if (value !== name || !(logFields.has('name', key) ? isInRecord : isOf(key))) continue
-    if (isHere(besides(fields, steps))) return true
+    if (isHere(fields.get([...steps, `${key}space`].join('.')) ?? besides(fields, steps))) return true
   }
   return false
+}
+
+/**
+ * `Bucket shop/a`, `storage.example.com/v1, Kind=Bucket, shop/a`, `storage.example.com/Bucket/shop/a`
+ * (gardener/controller-manager-library, ClusterObjectKey).
+ */
+function isAfterKind(value: string, end: string, sought: Sought): boolean {
+  const text = value.replace(/["'`]$/, '')
+  const words = text.slice(0, -end.length).split(/[^\w.-]/)
+  if (!text.endsWith(end) || words.pop() !== '') return false
+  return isCalled(words.findLast(word => word !== '')?.split('.')[0] ?? '', sought)
+}
+
+/** A record that tells a kind tells this one: kopf's `object` is of any kind that it handles. */
+function isOfKind(fields: LogLine['fields'], steps: readonly string[], sought: Sought): boolean {
+  const kind = ['kind', 'Kind'].map(key => fields.get([...steps, key].join('.'))).find(Boolean)
+  return kind === undefined || isCalled(kind, sought)
 }
 
 /** A path of the API: `object=/apis/example.com/v1/namespaces/shop/buckets/a` (giantswarm/aws-operator#2468). */
@@ -101,11 +122,6 @@ function besides(fields: LogLine['fields'], steps: readonly string[]): string | 
     return logFields.has('namespace', others.pop()!) && others.join('.') === steps.join('.')
   })
   return found === undefined ? undefined : fields.get(found)
-}
-
-/** By its kind or plural, as it stands or in lower case. */
-function isCalled(word: string, { kind, plural }: Sought): boolean {
-  return [kind.toLowerCase(), plural].includes(word.toLowerCase())
 }
 
 /** A line that says of which kind its object is, and of no field, nor of its gvk, that it is this one. */
@@ -155,21 +171,4 @@ export function wordForKind({ fields }: LogLine, { namespace, name }: Sought): s
   const keys = [...fields].flatMap(([key, value]) => (value === `${namespace}/${name}` ? [key] : []))
   const words = keys.map(key => logFields.without('ends in name', key).toLowerCase())
   return words.find((word, at) => word !== keys[at]!.toLowerCase())
-}
-
-/** Whether a key that is its kind has another name, or that of another type one of another namespace. */
-export function namesAnother({ fields }: LogLine, sought: Sought): boolean {
-  const { namespace, name, others } = sought
-  return [...fields].some(([key, value]) => {
-    const place = /^([a-z0-9][a-z0-9.-]{0,62})\/[a-z0-9][a-z0-9.-]{0,252}$/.exec(value)?.[1]
-    if (isCalled(key, sought)) return value !== '' && value !== name && value !== `${namespace}/${name}`
-    return namespace !== undefined && place !== undefined && place !== namespace && others.has(key.toLowerCase())
-  })
-}
-
-export function namesSome({ fields }: LogLine): boolean {
-  return [...fields].some(([path, value]) => {
-    const key = path.split('.').at(-1)!
-    return value !== '' && (logFields.has('object', key) || logFields.has('name', key) || logFields.has('uid', key))
-  })
 }

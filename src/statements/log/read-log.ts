@@ -150,7 +150,7 @@ function withValuesInOneLine(raw: readonly RawLine[]): readonly RawLine[] {
 const TIME = /^\[?(\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d)(?:[.,]\d{1,9})?(Z|[+-]\d\d:?\d\d)?\]?/
 /** Where a level stands, as its own word. */
 const LEVEL =
-  /(?:^|[\s[|:(-])(ERROR|ERR|WARN|WARNING|WRN|INFO|INF|DEBUG|DBG|TRACE|TRC|FATAL|FTL|PNC|CRITICAL|SEVERE|NOTICE)(?=$|[\s\]|:)-])/
+  /(?:^|[\s[|:(-])(ERROR?|ERR|WARN|WARNING|WRN|INFO|INF|DEBUG?|DBG|TRACE?|TRC|FATAL?|FTL|PANI|PNC|CRITICAL|SEVERE|NOTICE)(?=$|[\s[\]|:)!-])/
 /** `E | op-mon: ` (coreos/pkg:capnslog/formatters.go, StringFormatter.Format). */
 const LETTER = /^ ([CEWNIDT])(?= \|)/
 /** As far as one is sought. */
@@ -169,11 +169,13 @@ function plainLine(text: string): Parts {
   const { text: message, fields } = withTail(withoutEdges(said.slice(ofThread.length)))
   // Java Operator SDK names a thread after what runs in it.
   const controller = thread.split('-').find(word => logFields.has('suffix', word))
-  // `panic: runtime error`, `error: cannot`: the only lower-case words that stand for a level.
-  const level =
-    found === null ? (/^(?:panic|fatal error|fatal|error): /i.test(message) ? 'error' : undefined) : levelOf(found[1]!)
+  // `panic: runtime error`, `fail: Operator[0]` of .NET: the only lower-case words that stand for a level.
+  const level = levelOf(
+    found?.[1] ?? (/^(?:panic|fatal error|fatal|error|fail|crit|failed(?=: \[)): /i.test(message) ? 'error' : ''),
+  )
   // `fatal: [localhost]: FAILED! => {"msg": "…"}`: Ansible's result, of which other fields tell what was called.
-  const error = level === 'error' ? fields.get('msg') : undefined
+  const thrown = ['msg', 'module_stderr'].flatMap(name => fields.get(name) ?? [])
+  const error = level === 'error' && thrown.length > 0 ? thrown.join('\n') : undefined
   return {
     at: day === undefined ? undefined : timeIn(`${day.replaceAll('/', '-').replace(' ', 'T')}${zone ?? 'Z'}`),
     level,
@@ -185,7 +187,7 @@ function plainLine(text: string): Parts {
   }
 }
 
-const EDGE = /[\s\]|:)(-]/
+const EDGE = /[\s\]|:)(!-]/
 
 /** Without what stands between the parts of a line. */
 function withoutEdges(text: string): string {

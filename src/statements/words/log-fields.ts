@@ -4,10 +4,10 @@ import { tableOf, type Words } from './words.ts'
 // biome-ignore format: a table is read by its columns
 const TABLE = [
   // `namespace/name`, or the name alone of what has no namespace; also a record with both.
-  { says: 'object', words: /^(?:object|obj|resource|reconcile|request|Request|req|key|item|namespacedName|NamespacedName|target|instance|cr)$/, source: 'kubernetes-sigs/controller-runtime, "request" and "object"; aws/aws-app-mesh-controller-for-k8s#360; klog KObj', example: 'request', counterexample: 'controller' },
+  { says: 'object', words: /^(?:(?:object|obj|resource)(?:[-_]?(?:key|ref))?|reconcile|req(?:uest)?|(?:work[-_]?)?item|key|namespaced[-_]?(?:name|key)|app-qualified-name|target|instance|cr)$/i, source: 'kubernetes-sigs/controller-runtime, "request" and "object"; aws/aws-app-mesh-controller-for-k8s#360; klog KObj; argoproj/argo-cd:util/log, GetAppLog', example: 'NamespacedKey', counterexample: 'controller' },
   // The name, where the namespace stands beside it.
   { says: 'name', words: /^(?:name|Name|objectName|object_name|resource_name|resourceName|resource-name|crName|RequestName)$/, source: 'kubernetes-sigs/controller-runtime:pkg/builder/controller.go; cert-manager/cert-manager:pkg/logs/logs.go, resource_name; kubeslice/kubeslice-controller#361', example: 'resource_name', counterexample: 'hostname' },
-  { says: 'namespace', words: /^(?:namespace|Namespace|ns|objectNamespace|object_namespace|resource_namespace|resourceNamespace|resource-namespace|namespaceName|RequestNamespace)$/, source: 'the same', example: 'resource_namespace', counterexample: 'release' },
+  { says: 'namespace', words: /^(?:namespace|Namespace|ns|objectNamespace|object_namespace|resource_namespace|resourceNamespace|resource-namespace|namespaceName|RequestNamespace|app-namespace)$/, source: 'the same', example: 'resource_namespace', counterexample: 'release' },
   { says: 'uid', words: /^(?:uid|UID|objectUID|object_uid|resource_uid|resourceUID)$/, source: 'klog and controller-runtime, by habit', example: 'uid', counterexample: 'reconcileID' },
   // The kind of that object.
   { says: 'kind', words: /^(?:kind|Kind|objectKind|object_kind|resource_kind|resourceKind|syncKind|controllerKind|controller kind|reconciler kind)$/, source: 'kubernetes-sigs/controller-runtime:pkg/builder/controller.go, controllerKind; datashim-io/datashim#341, reconciler kind', example: 'reconciler kind', counterexample: 'name' },

@@ -44,6 +44,8 @@ const TABLE = [
   // What the object stands for has its end behind it. TERMINATED is a stopped machine of Google Cloud.
   { says: 'ended', words: /^(?:[tT]erminated|[dD]eleted|DELETED|[dD]estroyed|DESTROYED)$/, source: 'kubernetes-sigs/cluster-api-provider-aws:api/v1beta2/types.go, InstanceStateTerminated; kubernetes-sigs/cluster-api-provider-aws#3694', example: 'terminated', counterexample: 'TERMINATED' },
   { says: 'state of another', words: /^(?:last|previous|prior|old|desired|target|expected)/i, source: 'kubernetes/api:core/v1/types.go, ContainerStatus.LastTerminationState; names formed alike', example: 'lastState', counterexample: 'instanceState' },
+  // When what is outside is deleted for good.
+  { says: 'date of its end', words: /^(?:deletionDate|scheduled(?:Deletion|Purge)(?:Time|Date)|(?:deletion|purge)ScheduledAt)$/, source: 'aws-controllers-k8s/kms-controller:apis/v1alpha1/key.go, DeletionDate; crossplane-contrib/provider-aws#849; Azure Key Vault, scheduledPurgeDate', example: 'deletionDate', counterexample: 'createDate' },
   // What says that there is nothing to say.
   { says: 'nothing', words: /^(none|null|nil|no errors?|ok|success|false|-|\d+)?$/i, source: 'English', example: 'None', counterexample: 'not ok' },
   // The phase of an operation that goes on.
