@@ -7,6 +7,7 @@ import { calledAfterNothing, groupGone } from './called-after.ts'
 import { nodeOfFinalizer, nodeOfObject } from './node-of-finalizer.ts'
 import {
   begunBefore,
+  deletedIsGone,
   endingPart,
   failedVolume,
   machineLeft,
@@ -40,6 +41,7 @@ const LOOKS: readonly Look[] = [
   nothingToDelete,
   failedVolume,
   ofOwn(saidDone),
+  ofOwn(deletedIsGone),
   ofOwn(unfinishedParts),
   ofOwn(stillNamed),
   webhookSelectsOthers,
