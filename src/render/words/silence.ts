@@ -71,10 +71,6 @@ export const silenceWords = {
     '{workload} is running, and keeps {finalizer} while it waits for {awaited}, which is not in this cluster.',
   FindWhetherItComesBack:
     'find out whether {awaited} was deleted; the controller may not have noticed: if its log stands still, restart it, so that it looks again',
-  DeletedIsGone: 'the last that it reported is that it deletes {part}, which is gone: it may have missed that',
-  DeletedNotFound: '{part} does not exist any more',
-  TouchAfterDeletion:
-    'update the object, so that the controller receives it again: {part} is gone, and it may have missed that',
   OwnerIsGone: 'its owner, {owner}, no longer exists',
   OwnerNotFound: '{owner} (uid {uid}), which controls the object, does not exist',
   SharedPartIsGone: '{part}, which {by} refers to, does not exist',
