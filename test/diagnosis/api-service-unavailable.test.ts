@@ -118,6 +118,58 @@ test('whose Service lies in the terminating namespace can only be deleted', asyn
   )
 })
 
+/** Its operator: the program that wrote the APIService, with a right to write such. */
+function keeper(sandbox: Sandbox, binding: 'ClusterRoleBinding' | 'RoleBinding') {
+  const [name, rbac] = ['metrics-api-operator', 'rbac.authorization.k8s.io']
+  namespace(sandbox, 'operators')
+  deployment(sandbox, 'operators', name, { serviceAccount: name })
+  const rules = [{ apiGroups: ['apiregistration.k8s.io'], resources: ['apiservices'], verbs: ['*'] }]
+  sandbox.put({ apiVersion: `${rbac}/v1`, kind: 'ClusterRole', metadata: { name }, rules })
+  sandbox.put({
+    apiVersion: `${rbac}/v1`,
+    kind: binding,
+    metadata: { name, ...(binding === 'RoleBinding' && { namespace: 'operators' }) },
+    roleRef: { apiGroup: rbac, kind: 'ClusterRole', name },
+    subjects: [{ kind: 'ServiceAccount', name, namespace: 'operators' }],
+  })
+  const found = sandbox.get('apiregistration.k8s.io/v1', 'APIService', NAME)!
+  const fieldsV1 = { 'f:spec': { 'f:service': { 'f:name': {} } } }
+  const managedFields = [{ manager: `cluster-${name}`, operation: 'Update', time: '2026-01-01T00:00:00Z', fieldsV1 }]
+  sandbox.put({ ...found, metadata: { ...found.metadata, managedFields } } as never)
+}
+
+async function advised(sandbox: Sandbox): Promise<readonly (readonly string[])[]> {
+  return (await explained(sandbox)).causes[0]!.remedies.map(({ commands }) => commands)
+}
+
+test('that its operator makes again is repaired (openshift/cluster-openshift-apiserver-operator#105)', async () => {
+  for (const binding of ['ClusterRoleBinding', 'RoleBinding'] as const) {
+    const sandbox = cluster()
+    apiService(sandbox, DOWN)
+    namespace(sandbox, 'one', { deleted: 600 })
+    keeper(sandbox, binding)
+    const all = (await advised(sandbox)).flat()
+    // A user of a namespace may call a workload as he likes: that keeps no advice from anybody.
+    assert.is(all.includes(`kubectl delete apiservice ${NAME}`), binding === 'RoleBinding')
+  }
+})
+
+test('that its operator makes again is deleted without it, where its namespace is terminating', async () => {
+  const sandbox = cluster()
+  apiService(sandbox, DOWN)
+  namespace(sandbox, 'monitoring', { deleted: 600 })
+  keeper(sandbox, 'ClusterRoleBinding')
+  const scale = 'kubectl scale deployment/metrics-api-operator -n operators'
+  assert.equal(await advised(sandbox), [
+    [
+      `${scale} --replicas=0`,
+      `kubectl delete apiservice ${NAME}`,
+      'kubectl wait --for=delete namespace/monitoring --timeout=5m',
+      `${scale} --replicas=1`,
+    ],
+  ])
+})
+
 test('whose workload was scaled down is scaled up', async () => {
   const sandbox = cluster()
   namespace(sandbox, 'monitoring')

@@ -1284,6 +1284,24 @@ test('what an Event on its owner says of the object is no unknown error (kuberma
   }
 })
 
+test('a Pod that it said it deletes, and that is gone, is what it may have missed (agones-dev/agones#2360)', async () => {
+  for (const [isGone, message] of [
+    [true, 'Deleting Pod logs-1'],
+    [false, 'Deleting Pod logs-1'],
+    [true, 'Deleting the bucket'],
+  ] as const) {
+    const sandbox = setup()
+    const held = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    const told = { type: 'Normal', reason: 'Shutdown', message, component: 'objectstore' } as const
+    recorded(sandbox, held, { ...told, first: HOUR - 60, last: HOUR - 60 })
+    if (!isGone) sandbox.put({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'logs-1', namespace: 'shop' } })
+    const [cause] = (await explained(sandbox)).causes
+    const touches = cause!.remedies.flatMap(({ commands }) => commands).filter(each => each.includes('touched=again'))
+    assert.is(cause!.verdict, 'unknown')
+    assert.is(touches.length, isGone && message.includes('Pod') ? 1 : 0)
+  }
+})
+
 test('an owner that is gone by its uid is a clue, and one that is there is none', async () => {
   const clueOf = async (uid: string | undefined, controller: boolean, called = {}) => {
     const sandbox = setup()

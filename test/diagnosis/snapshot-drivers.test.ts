@@ -78,6 +78,55 @@ test('where no argument tells the driver, its name does, and never who put the f
   assert.match(causes[0]!.summary, 'path-controller is running')
 })
 
+/** As it is where only block.csi.example.com is installed, on the one node there is. */
+function register(sandbox: Sandbox): void {
+  const [apiVersion, driver] = ['storage.k8s.io/v1', 'block.csi.example.com']
+  sandbox.put({ apiVersion, kind: 'CSIDriver', metadata: { name: driver }, spec: {} } as never)
+  const spec = { drivers: [{ name: driver, nodeID: 'node-1', topologyKeys: null }] }
+  sandbox.put({ apiVersion, kind: 'CSINode', metadata: { name: 'node-1' }, spec } as never)
+}
+
+test('of a driver that is installed nowhere no sidecar is left (kubernetes-csi/csi-driver-host-path#203)', async () => {
+  const driver = 'path.csi.example.com'
+  const [attacher, apiVersion] = ['external-attacher/path-csi-example-com', 'storage.k8s.io/v1']
+  const of = (sandbox: Sandbox, finalizer: string) => ({ name: 'one', ...deleted(sandbox, HOUR, finalizer) })
+  for (const [isInstalled, put] of [
+    [false, 'content'],
+    [false, 'attachment'],
+    [false, 'volume'],
+    [true, 'attachment'],
+  ] as const) {
+    const sandbox = createSandbox({ clock: manualClock() })
+    namespace(sandbox, 'kube-system')
+    register(sandbox)
+    if (isInstalled) sandbox.put({ apiVersion, kind: 'CSIDriver', metadata: { name: driver }, spec: {} } as never)
+    if (put === 'content') {
+      const names = { kind: 'VolumeSnapshotContent', plural: 'volumesnapshotcontents' }
+      sandbox.put({
+        apiVersion: 'apiextensions.k8s.io/v1',
+        kind: 'CustomResourceDefinition',
+        metadata: { name: `${names.plural}.${GROUP}` },
+        spec: { group: GROUP, scope: 'Cluster', names, versions: [{ name: 'v1', served: true, storage: true }] },
+      })
+      workload(sandbox, 'block-controller', [{ name: 'csi-snapshotter', image: 'csi-snapshotter:v8' }], 1)
+      const spec = { driver, deletionPolicy: 'Retain', source: { snapshotHandle: 'f2' } }
+      sandbox.put({ apiVersion: `${GROUP}/v1`, kind: names.kind, metadata: of(sandbox, FINALIZER), spec })
+    }
+    if (put === 'attachment') {
+      const spec = { attacher: driver, nodeName: 'node-1', source: { persistentVolumeName: 'pv' } }
+      sandbox.put({ apiVersion, kind: 'VolumeAttachment', metadata: of(sandbox, attacher), spec } as never)
+    }
+    if (put === 'volume') {
+      const metadata = of(sandbox, 'external-provisioner.volume.kubernetes.io/finalizer')
+      const spec = { csi: { driver, volumeHandle: 'v' } }
+      sandbox.put({ apiVersion: 'v1', kind: 'PersistentVolume', metadata, spec, status: { phase: 'Released' } })
+    }
+    const { causes } = await explained(sandbox)
+    const told = causes.map(({ code, verdict, subject }) => `${code} ${verdict} ${subject.name}`).join()
+    assert.is(told, isInstalled ? 'ControllerUnknown unknown one' : `ControllerMissing stuck ${driver}`)
+  }
+})
+
 const BOUND = 'snapshot.storage.kubernetes.io/volumesnapshot-bound-protection'
 
 /** The risk of the removal of a snapshot whose content has this policy, and names the uid. */

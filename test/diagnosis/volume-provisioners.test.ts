@@ -155,10 +155,10 @@ test('what has a finalizer of its own on a volume may be its controller, whateve
 
 test('of a driver that is installed nowhere, the sidecar of another is not the controller (openebs/mayastor#737)', async () => {
   const attacher = 'external-attacher/path-csi-example-com'
-  assert.is(await besideLease(undefined, attacher, false), 'ControllerMissing stuck path-csi-example-com')
+  assert.is(await besideLease(undefined, attacher, false), 'ControllerMissing stuck path.csi.example.com')
   assert.is(
     await besideLease('external-attacher-leader-block-csi-example-com', attacher, false),
-    'ControllerMissing stuck path-csi-example-com',
+    'ControllerMissing stuck path.csi.example.com',
   )
   assert.is(
     await besideLease('external-attacher-leader-path-csi-example-com', attacher, false),

@@ -126,7 +126,8 @@ export function driversOf(held: StuckObject, facts: Facts): readonly string[] {
   return marked.length > 0 ? marked : namedDrivers(held, facts)
 }
 
-function namedDrivers(held: StuckObject, facts: Facts): readonly string[] {
+/** By the object's own field, or as what took over from a plugin of Kubernetes. */
+export function namedDrivers(held: StuckObject, facts: Facts): readonly string[] {
   const path = DRIVER_FIELDS.get(held.ref.resource)
   if (path === undefined) return []
   const named = valuesAt(wholeOf(held, { facts }), path).filter(each => typeof each === 'string')

@@ -1,4 +1,3 @@
-import { factFrom, message } from '../../messages/sentence.ts'
 import { saysNoReason } from '../../statements/vague.ts'
 import { whenAnswered } from '../answered.ts'
 import { trustedAuthor } from '../author.ts'
@@ -7,20 +6,17 @@ import { type Absence, tracesOf } from '../dossier/absence-signs.ts'
 import { type Case, oncePerCase, tieOfCandidate } from '../dossier/dossier.ts'
 import { heardOf } from '../dossier/log.ts'
 import { errorOfObject, timeOf } from '../dossier/log-words.ts'
-import { type Evidence, type Remedy, toRemove, toRepair } from '../explanation.ts'
 import { graphOf } from '../graph.ts'
 import { isVaguelyReported } from '../obstacles/cleanup-failing.ts'
 import { withPodsLeft } from '../obstacles/drain-blocked.ts'
 import { withSuccessor } from '../obstacles/finalizer-unhandled.ts'
-import { removeCommands } from '../remove-commands.ts'
-import { type Blocker, blocker } from '../stuck-object.ts'
-import { EARLY_SECONDS, SAME_TRY_SECONDS } from '../thresholds.ts'
-import { ATTACHER_PREFIX, ATTACHMENTS, attachments } from '../volumes/consumers.ts'
-import { driverState } from '../volumes/lost-driver.ts'
+import type { Blocker } from '../stuck-object.ts'
+import { SAME_TRY_SECONDS } from '../thresholds.ts'
 import { withLastResort } from './last-resort.ts'
 import type { Row } from './row.ts'
 import { type RowName, table } from './table.ts'
 import { withWayOut } from './way-out.ts'
+import { withoutAttachment, withoutDriver } from './without-driver.ts'
 import { isOldEnough, namedInLog, withLog } from './with-log.ts'
 
 /** The rows, by their names: `waitsFor` are those that are told in place of it. */
@@ -114,7 +110,10 @@ function isOpen({ verdict }: Blocker): boolean {
 /** An answer with what casts doubt on it, what its product or the volume it is about offers, and the last resort. */
 function amended(holding: Blocker, found: Case): Blocker {
   const doubted = withSuccessor(withAbsence(holding, found), found)
-  return withLastResort(withoutAttachment(withWayOut(withPodsLeft(doubted, found), found), found), found)
+  return withLastResort(
+    withoutAttachment(withoutDriver(withWayOut(withPodsLeft(doubted, found), found), found), found),
+    found,
+  )
 }
 
 /**
@@ -140,41 +139,3 @@ function hasTraces({ search }: Case, { installation, leaving, lapsed, gone, idle
   const told = [...leaving, ...lapsed, ...gone, ...idle, ...search.dangling]
   return installation.present === false || trustedAuthor(told) !== undefined
 }
-
-/**
- * A volume that no VolumeAttachment names, with the finalizer of its attacher, which removes that as soon as none does
- * (kubernetes-csi/external-attacher: SyncNewOrUpdatedPersistentVolume): who holds it stays the cause, and nothing is
- * lost when it is let go. ControllerMissing where nothing of its driver is in the cluster any more.
- */
-function withoutAttachment(holding: Blocker, found: Case): Blocker {
-  const { held, finalizer, context, search } = found
-  const { cause, verdict } = holding
-  if (cause === undefined || verdict === 'progressing' || (held.ageSeconds ?? 0) < EARLY_SECONDS) return holding
-  if (held.ref.resource !== 'persistentvolumes' || !finalizer.startsWith(ATTACHER_PREFIX)) return holding
-  const all = attachments(context.facts)
-  if (all.state !== 'known') return holding
-  if (all.value.some(({ spec }) => spec?.source?.persistentVolumeName === held.ref.name)) return holding
-  const evidence: Evidence[] = [factFrom(ATTACHMENTS, 'NoAttachmentNames', { volume: held.ref.name })]
-  const isUnknown = cause.code === 'ControllerUnknown' && search.unreadable.length === 0 && search.outside === undefined
-  const driver = isUnknown ? driverState(finalizer.slice(ATTACHER_PREFIX.length), context.facts) : undefined
-  const remedies =
-    (rest: readonly Remedy[]): (typeof cause)['remedies'] =>
-    (blocks, direct) => {
-      const own = rest.length > 0 ? rest : cause.remedies(blocks, direct).filter(({ kind }) => kind !== 'remove')
-      return [...own, toRemove(message('RemoveUnattached'), removeCommands(direct, context), 'low')]
-    }
-  if (driver?.state === 'gone') {
-    return blocker('stuck', {
-      key: `ControllerMissing/${finalizer}`,
-      subject: { kind: 'CSIDriver', name: driver.name },
-      summary: message('NoAttacherLeft', { finalizer, driver: driver.name }),
-      evidence: [...driver.evidence, ...evidence],
-      remedies: remedies([INSTALL]),
-    })
-  }
-  const unattached = `${cause.key}/unattached` as const
-  const shown = { ...cause, key: unattached, evidence: [...cause.evidence, ...evidence] }
-  return { ...holding, cause: { ...shown, remedies: remedies([]) } }
-}
-
-const INSTALL = toRepair(message('InstallDriverAgain'), [], 'low')

@@ -10,6 +10,7 @@ import { type AggregatedApi, API_SERVICES, aggregatedApi, answererOf } from '../
 import { endOf, isEnding } from '../serving/end.ts'
 import { commandLine, yamlCommand } from '../shell-quote.ts'
 import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
+import { type ApiKeeper, apiKeeper, askKeeper, deleteUnkept } from './api-keeper.ts'
 
 /**
  * APIServiceUnavailable: an aggregated API is down, so discovery is incomplete. Until it is complete, the namespace
@@ -48,6 +49,7 @@ function holding(api: AggregatedApi, reported: string | undefined, context: Rule
     () => endOf(message('CalledApi', { group, version }), answererOf({ service }, facts), facts),
     () => isEnding(service.namespace, facts),
   )
+  const keeper = apiKeeper(api, homeEnds, facts)
   const chain: Evidence[] = homeEnds
     ? [factFrom('apiservices', 'NamespaceOfApiEnding', { service: service.name, namespace: service.namespace })]
     : []
@@ -56,8 +58,8 @@ function holding(api: AggregatedApi, reported: string | undefined, context: Rule
     key: `APIServiceUnavailable/${ref.name}`,
     subject: ref,
     summary: message('ApiServiceUnavailable', { api: ref.name, because: end.because }),
-    evidence: [...api.evidence, ...chain, ...end.evidence, ...namespaces],
-    remedies: () => remediesOf(api, end.repair, homeEnds, facts),
+    evidence: [...api.evidence, ...chain, ...end.evidence, ...(keeper?.evidence ?? []), ...namespaces],
+    remedies: () => remediesOf(api, end.repair, homeEnds, facts, keeper),
   })
 }
 
@@ -65,8 +67,14 @@ function told(report: string): Evidence {
   return factFrom('namespaces', 'NamespaceControllerReports', { report })
 }
 
-/** Back, unless it cannot come back; away, when nothing serves it any more. */
-function remediesOf(api: AggregatedApi, back: Remedy, homeEnds: boolean, facts: Facts): readonly Remedy[] {
+/** Back, unless it cannot come back; away, when nothing serves it any more, and nothing makes it again. */
+function remediesOf(
+  api: AggregatedApi,
+  back: Remedy,
+  homeEnds: boolean,
+  facts: Facts,
+  keeper: ApiKeeper | undefined,
+): readonly Remedy[] {
   const { ref, service, group, version } = api
   const { isSilent, backend } = answererOf({ service }, facts)
   const away = toRepair(
@@ -74,7 +82,8 @@ function remediesOf(api: AggregatedApi, back: Remedy, homeEnds: boolean, facts: 
     [commandLine('kubectl', 'delete', 'apiservice', ref.name)],
     homeEnds || backend.state === 'absent' ? 'low' : 'medium',
   )
-  if (homeEnds) return [away]
+  if (homeEnds) return [keeper === undefined ? away : deleteUnkept(keeper, api, facts)]
+  if (keeper !== undefined && isSilent) return [back, askKeeper(keeper, api, facts)]
   if (api.available === 'True') return [unusable(api), { ...away, risk: 'medium' }]
   if (saysBadCertificate(api.says ?? '') && !isSilent) return [renewCertificate(api)]
   return isSilent ? [back, away] : [back]

@@ -8,6 +8,7 @@ import { nodeOfFinalizer, nodeOfObject } from './node-of-finalizer.ts'
 import {
   begunBefore,
   deletedLater,
+  deletedIsGone,
   endingPart,
   failedVolume,
   machineLeft,
@@ -44,6 +45,7 @@ const LOOKS: readonly Look[] = [
   failedVolume,
   ofOwn(saidDone),
   ofOwn(deletedLater),
+  ofOwn(deletedIsGone),
   ofOwn(unfinishedParts),
   ofOwn(stillNamed),
   webhookSelectsOthers,

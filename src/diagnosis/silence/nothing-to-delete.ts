@@ -1,4 +1,5 @@
 import { rfc3339 } from '../../api/rfc3339.ts'
+import { resourceName } from '../../api/resource-type.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { quoteOf, readConditions } from '../../statements/condition.ts'
 import { recordOf, timeOf } from '../../statements/statement.ts'
@@ -9,10 +10,11 @@ import { fields } from '../../statements/words/status-fields.ts'
 import { isUnseen } from '../controller/since-deletion.ts'
 import { type Case, keptBy } from '../dossier/dossier.ts'
 import { textAt } from '../drains/drain-holding.ts'
-import { type Clue, clueOf, toInspect, toWait } from '../explanation.ts'
+import { type Clue, clueOf, toInspect, toRepair, toWait } from '../explanation.ts'
 import { terminatingAt } from '../protections/told-awaited.ts'
+import { typeNamed } from '../references/reference.ts'
 import { referenceAt } from '../references/reference-in-field.ts'
-import { describeCommand, explainCommand, yamlCommand } from '../shell-quote.ts'
+import { commandOn, describeCommand, explainCommand, yamlCommand } from '../shell-quote.ts'
 import { isCustom } from '../stuck-object.ts'
 import type { Volume } from '../volumes/consumers.ts'
 import { logCommand } from '../workloads/log-places.ts'
@@ -91,6 +93,28 @@ export function begunBefore({ held, reports: { whole }, context }: Case, workloa
     why: message('BegunBefore', { told: told.fact }),
     evidence: output === undefined ? [told] : [told, { ...output, fact: output.fact.trim().slice(-300) }],
     remedy: toInspect(message('SeeWhatWasBegun'), [describeCommand(held.ref), logCommand(workload, context.facts)]),
+  }
+}
+
+/**
+ * That the last that it reported is the deletion of an object that is gone by now, as one does that has missed the end
+ * of that (agones-dev/agones#2360). Who may write Events may have written it: it is a hint.
+ */
+export function deletedIsGone({ held, reports, context }: Case): Clue | undefined {
+  const told = reports.heard?.evidence
+  const [, kind, name] = english.find('deletes one', told?.fact ?? '')
+  const group = kind === 'Pod' ? { apiVersion: 'v1' } : {}
+  const type = kind === undefined ? undefined : typeNamed({ kind, ...group }, held, context.facts)
+  if (told === undefined || type === undefined || name === undefined || context.together !== undefined) return undefined
+  const place = { resource: resourceName(type), namespace: type.namespaced ? held.ref.namespace : undefined, name }
+  if (context.facts.read({ about: 'existence', ...place }).state !== 'absent') return undefined
+  const part = `${type.kind} ${name}`
+  const touch = commandOn(held.ref, 'annotate', 'touched=again', '--overwrite')
+  return {
+    key: `deleted-gone/${held.ref.uid}`,
+    why: message('DeletedIsGone', { part }),
+    evidence: [told, factFrom(resourceName(type), 'DeletedNotFound', { part })],
+    remedy: toRepair(message('TouchAfterDeletion', { part }), [touch], 'low'),
   }
 }
 

@@ -24,19 +24,19 @@ type Driver =
   | { readonly state: 'gone'; readonly name: string; readonly evidence: readonly Evidence[] }
 
 /**
- * Whether a CSI driver is installed, by the name that its attacher puts into finalizers. `gone`: it has no CSIDriver
- * and is registered on none of the nodes. `unknown` if that could not be read.
+ * Whether a CSI driver is installed, by its name, or what its attacher makes of that in finalizers. `gone`: it has no
+ * CSIDriver and is registered on none of the nodes. `unknown` if that could not be read.
  */
-export function driverState(sanitized: string, facts: Facts): Driver {
+export function driverState(name: string, facts: Facts): Driver {
   const names = installedDrivers(facts)
   const nodes = itemsOf(facts.read({ about: 'list', resource: CSI_NODES }))
   if (names === undefined || nodes.length === 0) return { state: 'unknown' }
-  if (names.some(name => sanitize(name) === sanitized)) return { state: 'there' }
+  if (names.some(each => sanitize(each) === sanitize(name))) return { state: 'there' }
   return {
     state: 'gone',
-    name: sanitized,
+    name,
     evidence: [
-      factFrom(DRIVERS, 'NoDriverOfThatName', { driver: sanitized }),
+      factFrom(DRIVERS, 'NoDriverOfThatName', { driver: name, isAsWritten: name === sanitize(name) }),
       factFrom(CSI_NODES, 'NoNodeHasDriverOfThatName', { nodes: nodes.length }),
     ],
   }

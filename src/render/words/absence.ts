@@ -64,8 +64,12 @@ export const absenceWords = {
   },
 
   NoAttachmentNames: 'no VolumeAttachment names PersistentVolume {volume}',
-  NoAttacherLeft: 'No attacher is left to remove finalizer {finalizer}: the CSI driver {driver} is not installed.',
-  InstallDriverAgain: 'install the driver again; its attacher will finish this deletion by itself',
+  DeletedIsGone: 'the last that it reported is that it deletes {part}, which is gone: it may have missed that',
+  DeletedNotFound: '{part} does not exist any more',
+  TouchAfterDeletion:
+    'update the object, so that the controller receives it again: {part} is gone, and it may have missed that',
+  NoSidecarLeft: 'No sidecar is left to remove finalizer {finalizer}: the CSI driver {driver} is not installed.',
+  InstallDriverAgain: 'install the driver again; its sidecar will finish this deletion by itself',
   RemoveUnattached:
     'remove the finalizer: no VolumeAttachment names the volume, and its attacher waits for nothing else. Check the provider first if ' +
     'a VolumeAttachment was ended by force: what it attached may still be',

@@ -63,7 +63,7 @@ export const volumeWords = {
   DeleteWithPods: 'delete {workload} with its Pods',
   RemoveClaimFrom: 'remove the claim from {workload}, or delete that: it keeps the Pod',
 
-  NoDriverOfThatName: 'no CSIDriver is called {driver}, as its attacher writes it',
+  NoDriverOfThatName: 'no CSIDriver is called {driver}{isAsWritten?, as its attacher writes it|}',
   NoNodeHasDriverOfThatName: 'none of {nodes:number} nodes has a driver of that name registered',
   DriverNotRunning:
     '{of?csi=CSI|dra=DRA} driver {driver} {isCertain?is not running|may not be running} on node {node}: without it the kubelet there cannot {of?csi=unmount its volumes|dra=release its devices}.',

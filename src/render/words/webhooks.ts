@@ -50,6 +50,11 @@ export const webhookWords = {
   NamespaceControllerReports: 'the namespace controller reports: {report}',
   DeleteApiService:
     '{ifUninstalled?if it was uninstalled permanently, }delete the APIService: clients of {api} then get 404, and what it keeps in its own storage is not cleaned up with the namespaces',
+  ApiServiceKept: '{workload} runs, wrote the APIService (as {manager}), and makes it again when it is deleted',
+  AskApiKeeper:
+    'find out from {workload} why what serves APIService {api} is not running: it made the APIService, and makes it again when it is deleted',
+  StopApiKeeper:
+    'stop {workload}, which makes APIService {api} again when it is deleted, delete the APIService, and start the workload again when namespace {namespace} is gone: until then clients of the API get 404, and what it keeps in its own storage is not cleaned up with the namespaces',
   RepairApi:
     'repair or upgrade what serves {api} behind Service {service}: it answers, but its list of types cannot be used',
   FindWhyApiUnavailable: 'find out why it is not available; this needs permission to read APIServices',

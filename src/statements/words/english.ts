@@ -79,6 +79,8 @@ const TABLE = [
   { says: 'wrong value', words: /\b(?:must (?:be|match|not|have|start|end|contain)|can ?not be empty|invalid|malformed|not valid|is required|failed to satisfy)\b/i, source: 'aws/aws-app-mesh-controller-for-k8s#19; English', example: 'MeshName must match ^[a-z]+$', counterexample: 'MeshName exists' },
   // That something is waited for.
   { says: 'waiting', words: /\b(wait(s|ed|ing)?|pending|awaiting|not yet|requeu\w+|still|remain(s|ing)?)\b/i, source: 'kubernetes-sigs/cluster-api:api/core/v1beta2/machine_types.go, MachineDeletingWaitingForVolumeDetachReason', example: 'waiting for the volume', counterexample: 'deleting' },
+  // That a named object is deleted, with its kind.
+  { says: 'deletes one', words: /\b[Dd]elet(?:ing|ed) (?:the )?([A-Z][A-Za-z]{2,40}) "?([a-z0-9][a-z0-9.-]{0,252})"?$/, source: 'agones-dev/agones:pkg/gameservers/controller.go, syncGameServerDeletionTimestamp', example: 'Shutdown: Deleting Pod battle-1', counterexample: 'Deleting bucket' },
   // How the Pods of a thing fare.
   { says: 'pods', words: /\b(replicas?|pods?|containers?|insufficient (cpu|memory)|crash ?loop\w*|oom ?killed|unschedulable|(liveness|readiness) probe)\b/i, source: 'kubelet and scheduler', example: 'CrashLoopBackOff', counterexample: 'bucket is not empty' },
   // A thing that was not found, which may be said in passing.
