@@ -7,8 +7,8 @@ import { gapKey } from './diagnose-cluster.ts'
 
 /**
  * What objects own by ownerReferences, themselves or through others, each once. `goesOn`: whether one counts, and what
- * it owns; asked with the uids of the owners so far. What is in a namespace owns only what is in it (kubernetes-deletion.md
- * 3), so that while all owners are in one, nothing else is read.
+ * it owns; asked with the uids of the owners so far. What is in a namespace owns only what is in it
+ * (kubernetes-deletion.md 3), so that while all owners are in one, nothing else is read.
  */
 export async function walkDependents(
   source: FactSource,
