@@ -17,8 +17,8 @@ export interface PastRun {
   readonly startedAt: string | undefined
   readonly lastAt: string | undefined
   /**
-   * `died`: its process is gone, and no end is recorded; a file whose last lines were lost looks the same. `unknown`: nor
-   * can it be told whether it still runs.
+   * `died`: its process is gone, and no end is recorded; a file whose last lines were lost looks the same. `unknown`:
+   * nor can it be told whether it still runs.
    */
   readonly result: 'ended' | 'interrupted' | 'running' | 'died' | 'unknown'
   readonly exitCode: number | undefined
