@@ -18,24 +18,30 @@ const DEFAULT_COLUMNS = 80
 
 let lostText = false
 
+interface Opened extends Output {
+  /** Whose errors are heard: of a terminal that went, any write fails. */
+  readonly stream: () => NodeJS.WriteStream
+}
+
 /**
- * A reader that went away (`| head`) wants no more text: that is no error, and ends nothing under way. A full disk is
- * an error: the answer is not whole.
+ * A reader that went away (`| head`, a terminal that was closed) wants no more text: that is no error, and ends nothing
+ * under way. A full disk is an error: the answer is not whole.
  */
-function output(name: 'stdout' | 'stderr'): Output {
+function output(name: 'stdout' | 'stderr'): Opened {
   const closed = new AbortController()
   let opened: NodeJS.WriteStream | undefined
   // Node makes a stream when it is asked for it.
   const stream = (): NodeJS.WriteStream => {
     opened ??= process[name].on('error', (error: NodeJS.ErrnoException) => {
       closed.abort()
-      if (error.code === 'EPIPE') return
+      if (error.code === 'EPIPE' || (error.code === 'EIO' && process[name].isTTY)) return
       lostText = true
-      if (name !== 'stderr') process.stderr.write(`error: write /dev/${name}: ${error.message}\n`)
+      if (name !== 'stderr') stderr.write(`error: write /dev/${name}: ${error.message}\n`)
     })
     return opened
   }
   return {
+    stream,
     write: text => void (closed.signal.aborted || stream().write(text)),
     closed: closed.signal,
     isDumb: process.env.TERM === 'dumb',
@@ -46,13 +52,16 @@ function output(name: 'stdout' | 'stderr'): Output {
   }
 }
 
+const stdout = output('stdout')
+const stderr = output('stderr')
+
 const host: Host = {
   terminal: {
-    stdout: output('stdout'),
-    stderr: output('stderr'),
+    stdout,
+    stderr,
     // What is asked stands on stderr: stdout is the answer.
     get prompt() {
-      return process.stdin.isTTY && process.stderr.isTTY ? inquirerPrompt(process.stdin, process.stderr) : undefined
+      return process.stdin.isTTY && process.stderr.isTTY ? inquirerPrompt(process.stdin, stderr.stream()) : undefined
     },
     colour: process.stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
   },
@@ -94,7 +103,7 @@ void run(process.argv.slice(2), host).then(code => {
   // All that is left is to wait for a reader, who may not read on.
   onInterrupt(() => process.stdout.writableLength > 0 && process.exit(ExitCode.interrupted))
   // A shell waits for this one at the press of a key. A name server that does not answer would keep the process alive.
-  if (process.argv[2] === COMPLETE) process.stdout.write('', () => process.exit())
+  if (process.argv[2] === COMPLETE) stdout.stream().write('', () => process.exit())
   process.on('exit', () => {
     if (lostText && code === ExitCode.done) process.exitCode = ExitCode.error
     // All is written. Otherwise Node removes its signal handlers first: a second interrupt would end it by the signal.

@@ -1,5 +1,5 @@
 import { KUBERNETES_GROUPS } from './kubernetes-groups.ts'
-import { isFields, ShapeError } from './shape.ts'
+import { isFields, isText, ShapeError } from './shape.ts'
 
 /** Fields that have several forms in a group, and are left alone there: of PodSecurityPolicy and FlowSchema. */
 const SEVERAL_FORMS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -153,7 +153,6 @@ function check(value: unknown, place: Place, depth: number): void {
 }
 
 const formOf = (name: string) => (Object.hasOwn(FORMS, name) ? FORMS[name] : undefined)
-const isText = (value: unknown): boolean => typeof value === 'string'
 
 function isOf(form: (typeof FORMS)[string], value: unknown): boolean {
   if (form === 'text') return isText(value)

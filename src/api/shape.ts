@@ -29,11 +29,12 @@ export const isListOf = (value: unknown, is: (item: unknown) => boolean): boolea
 
 export const isOptional = (value: unknown, is: (value: unknown) => boolean): boolean => value === undefined || is(value)
 
-const isText = (value: unknown): boolean => typeof value === 'string'
+export const isText = (value: unknown): value is string => typeof value === 'string'
 const isNumber = (value: unknown): boolean => typeof value === 'number' || typeof value === 'bigint'
 const isTime = (value: unknown): boolean => typeof value === 'string' && !Number.isNaN(Date.parse(value))
 const isTexts = (value: unknown): boolean => isListOf(value, isText)
-const isMap = (value: unknown): boolean => isFields(value) && Object.values(value).every(isText)
+/** Whether it is an object of texts alone. */
+export const isMap = (value: unknown): boolean => isFields(value) && Object.values(value).every(isText)
 const isOwner = (value: unknown): boolean =>
   isFields(value) && ['apiVersion', 'kind', 'name', 'uid'].every(field => isText(value[field]))
 

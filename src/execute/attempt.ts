@@ -45,6 +45,8 @@ export interface Attempt {
   keep?(): Promise<void>
   /** Sends it for just this state, and answers the object as it then is. Rejects with ApiFailure. */
   send(now: KubeObject | undefined, transport: Transport): Promise<KubeObject | undefined>
+  /** Nothing more is asked for its proof: what came of it is noted once. */
+  readonly isProvenLater?: boolean
   /** What came of it; `answer` is the object as the server answered, or as it was seen. */
   proof(answer: KubeObject | undefined): Promise<ChangeResult>
   readonly maxTries?: number
@@ -134,7 +136,7 @@ async function tryOut(it: Attempt, tools: Tools): Promise<ChangeResult> {
     tries++
     try {
       const answer = await it.send(now, transport)
-      if (!dryRun) journal.note(sending().map(change => stepOf(change, accepted(change))))
+      if (!dryRun && !it.isProvenLater) journal.note(sending().map(change => stepOf(change, accepted(change))))
       return ended(await it.proof(answer))
     } catch (error) {
       const conflicts = isOtherState(error)

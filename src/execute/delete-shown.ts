@@ -36,6 +36,7 @@ export async function deleteShown(deletion: Deletion, tools: Tools): Promise<Ste
     changes: () => [{ ref, action: 'Delete', group }],
     maxTries: MAX_TRIES,
     asRead,
+    isProvenLater: group !== undefined,
     isMade: now => now?.metadata.uid !== ref.uid || now.metadata.deletionTimestamp !== undefined,
     hindrance(now) {
       if (now === undefined) return { result: 'gone', message: message('AlreadyGone') }

@@ -16,7 +16,10 @@ export interface PastRun {
   /** When the first and the last of its events were recorded. */
   readonly startedAt: string | undefined
   readonly lastAt: string | undefined
-  /** `died`: its process is gone, and no end is recorded; `unknown`: nor can it be told whether it still runs. */
+  /**
+   * `died`: its process is gone, and no end is recorded; a file whose last lines were lost looks the same. `unknown`:
+   * nor can it be told whether it still runs.
+   */
   readonly result: 'ended' | 'interrupted' | 'running' | 'died' | 'unknown'
   readonly exitCode: number | undefined
   /** The error that ended it. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { createGunzip, createGzip } from 'node:zlib'
 import { checkBuiltInFields } from '../../api/built-in-fields.ts'
 import type { Fault } from '../../api/failure.ts'
-import { type Fields, isFields } from '../../api/shape.ts'
+import { type Fields, isFields, isMap } from '../../api/shape.ts'
 import { endable, heedInterrupt } from '../../endable.ts'
 import { streamOf } from './dump/start-of.ts'
 import type { Exchange, Form } from './exchange.ts'
@@ -108,7 +108,7 @@ const FAULTS: ReadonlySet<unknown> = new Set<Fault['kind']>([
 function isExchange(value: unknown): value is Exchange {
   if (!isFields(value) || !isFields(value.request) || !isFields(value.answer)) return false
   const { method, path, query, form } = value.request
-  const isRequest = typeof method === 'string' && typeof path === 'string' && FORMS.has(form) && isTexts(query ?? {})
+  const isRequest = typeof method === 'string' && typeof path === 'string' && FORMS.has(form) && isMap(query ?? {})
   return isRequest && isAnswer(value.answer)
 }
 
@@ -117,17 +117,13 @@ function isAnswer({ status, headers, body, read, readIn, fault }: Fields): boole
   if (body === undefined || body === null) return false
   const isList = isFields(body) && Array.isArray(body.items)
   const counts = isFields(readIn ?? {}) && Object.values(readIn ?? {}).every(count => typeof count === 'number')
-  return isTexts(headers) && counts && (read === undefined || (typeof read === 'number' && isList))
+  return isMap(headers) && counts && (read === undefined || (typeof read === 'number' && isList))
 }
 
 function isFault(fault: unknown): boolean {
   if (!isFields(fault) || !FAULTS.has(fault.kind)) return false
   if (fault.kind !== 'status') return typeof (fault.kind === 'refused' ? fault.host : fault.message) === 'string'
   return typeof fault.code === 'number' && isFields(fault.status) && typeof (fault.status.message ?? '') === 'string'
-}
-
-function isTexts(value: unknown): boolean {
-  return isFields(value) && Object.values(value).every(each => typeof each === 'string')
 }
 
 function flawOf(error: unknown): string {

@@ -31,17 +31,17 @@ export interface Sweep {
 }
 
 /**
- * As `readDependents`, with what could not be read beside what was found. Where the user may not list the cluster, only
- * `namespace` is read: enough for dependents of an owner there, which can be nowhere else.
+ * As `readDependents`, with what could not be read beside what was found; with `namespace`, where all of these owners
+ * are, only there: an owner in a namespace has dependents nowhere else.
  */
 export async function sweepDependents(source: FactSource, uids: readonly string[], namespace?: string): Promise<Sweep> {
   const { discovery, transport, signal, pageSize } = source
   const owners = new Set(uids)
-  const types = preferredTypes(discovery.types).filter(type => !isLeftOutOfSurvey(resourceName(type)))
-  const swept = await scan(transport, { types, pageSize, wanted: { owners }, signal, fallbackNamespace: namespace })
-  const dependents = swept.findings.filter(({ meta }) => meta.ownerReferences?.some(({ uid }) => owners.has(uid)))
-  const fellBack = new Set(swept.fellBack)
-  const unreadable = swept.unreadable.filter(each => each.namespace !== undefined || !fellBack.has(each.resource))
+  const types = preferredTypes(discovery.types).filter(
+    type => !isLeftOutOfSurvey(resourceName(type)) && (type.namespaced || namespace === undefined),
+  )
+  const { findings, unreadable } = await scan(transport, { types, pageSize, wanted: { owners }, signal, namespace })
+  const dependents = findings.filter(({ meta }) => meta.ownerReferences?.some(({ uid }) => owners.has(uid)))
   return { dependents, unreadable }
 }
 

@@ -87,11 +87,14 @@ export async function runDelete(
   const lost = now && [lostSince(preflight, now), guards!].find(({ length }) => length > 0)
   if (ports.signal.aborted) return { steps: unsent(changesIn(tasks), INTERRUPTED) }
   if (lost) return { steps: unsent(changesIn(tasks), refusedBy(lost)) }
-  const onStop = async ({ group, reason }: Stopped): Promise<void> => {
-    if (!ports.signal.aborted) await ports.say(message('StoppedInWave', { wave: group, reason }))
-  }
-  const since = (wave: readonly LiveObject[]) =>
-    cameSince(wave, preflight, served, home, ports.signal).catch(sentenceOf)
+  const onStop = async ({ group: wave, reason }: Stopped): Promise<void> =>
+    ports.signal.aborted ? undefined : ports.say(message('StoppedInWave', { wave, reason }))
+  // What the first wave would be looked at for was just read, but for what an operator serves.
+  const isRead = now !== undefined && now.preflight.unreadable.length === 0 && served.length === 0
+  const since = async (wave: readonly LiveObject[]) =>
+    isRead && wave === groups[0]!.objects
+      ? undefined
+      : cameSince(wave, preflight, served, home, ports.signal).catch(sentenceOf)
   const clusters = new Map([[home.cluster.name, home]])
   const ordered = { ...LIMITS, timeoutSeconds, clusters, onStop, onExplained, cameSince: since }
   const tools = await orderedTools(begun.tools, ordered, run)

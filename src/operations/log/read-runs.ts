@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { messageOf } from '../../api/failure.ts'
-import { type Fields, isFields, isListOf, isOptional } from '../../api/shape.ts'
+import { type Fields, isFields, isListOf, isOptional, isText } from '../../api/shape.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import type { Recorded } from '../../execute/journal.ts'
 import { JOURNAL_SUFFIX } from '../../execute/journal-file.ts'
@@ -149,10 +149,6 @@ function isChange(value: unknown): boolean {
     isOptional(leaks, each => isListOf(each, isText)) &&
     isOptional(stranded, each => isListOf(each, isFields))
   )
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string'
 }
 
 function isNumber(value: unknown): value is number {

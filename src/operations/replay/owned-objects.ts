@@ -1,10 +1,9 @@
 import { type ObjectRef, refOf } from '../../api/object-ref.ts'
-import { resourceName } from '../../api/resource-type.ts'
 import type { Owner, Unreadable } from '../../api/terminating.ts'
 import type { FactSource } from '../../cluster/facts/fact-source.ts'
-import { sweepDependents } from '../../cluster/facts/read-dependents.ts'
 import { resolveOwners } from '../../cluster/owners.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
+import { walkDependents } from '../inspect/walk-dependents.ts'
 
 export interface Owned {
   readonly objects: readonly ObjectRef[]
@@ -21,33 +20,18 @@ export interface Shared {
   readonly owner: Owner
 }
 
-/**
- * What an object owns, itself or through other objects, by ownerReferences; each once. An object in a namespace can own
- * only what is in it, so that nothing is missed where a user may read just that namespace.
- */
+/** What an object owns, itself or through other objects, by ownerReferences; each once. */
 export async function ownedObjects(
   source: FactSource,
   owner: { readonly uid: string; readonly namespace?: string },
 ): Promise<Owned> {
-  const { uid, namespace } = owner
-  const found = new Map<string, Finding>()
-  const unread = new Map(source.discovery.unreadable.map(each => [each.resource, each]))
-  const clusterScoped = new Set(source.discovery.types.filter(type => !type.namespaced).map(resourceName))
-  let owners: readonly string[] = [uid]
-  while (owners.length > 0) {
-    const { dependents, unreadable } = await sweepDependents(source, owners, namespace)
-    for (const each of unreadable)
-      if (namespace === undefined || !clusterScoped.has(each.resource)) unread.set(each.resource, each)
-    const fresh = dependents.filter(({ meta }) => meta.uid !== uid && !found.has(meta.uid))
-    for (const dependent of fresh) found.set(dependent.meta.uid, dependent)
-    owners = [...new Set(fresh.map(({ meta }) => meta.uid))]
-  }
-  const shared = await sharedAmong([...found.values()], uid, source)
-  const objects = [...found.values()].filter(({ meta }) => !shared.has(meta.uid))
+  const { dependents, unreadable } = await walkDependents(source, [owner])
+  const shared = await sharedAmong(dependents, owner.uid, source)
+  const unread = [...source.discovery.unreadable, ...unreadable]
   return {
-    objects: objects.map(({ type, meta }) => refOf(type, meta)),
+    objects: dependents.filter(({ meta }) => !shared.has(meta.uid)).map(({ type, meta }) => refOf(type, meta)),
     shared: [...shared.values()],
-    unread: [...unread.values()],
+    unread: [...new Map(unread.map(each => [each.resource, each])).values()],
   }
 }
 

@@ -1,18 +1,20 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
-import { placedText } from '../../api/object-text.ts'
+import { objectText, placedText } from '../../api/object-text.ts'
 import { parseApiVersion, resourceName } from '../../api/resource-type.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { endable } from '../../endable.ts'
-import { Misuse, message, Trouble } from '../../messages/sentence.ts'
+import { Misuse, message, type Sentence, Trouble } from '../../messages/sentence.ts'
 import type { Step } from '../../plan/outcome.ts'
 import type { Plan, Waves } from '../../plan/plan.ts'
 import { missingFrom, splitContent } from '../../plan/rescue/namespace-content.ts'
 import { type Saved, textOf, volumeSpecOf } from '../../plan/rescue/rescue.ts'
+import { readRuns, runNames } from '../log/read-runs.ts'
+import type { Ports } from '../ports.ts'
 import { consentWord, type Finished, perform } from '../write/perform.ts'
 import { lostOf } from './next-commands.ts'
 import type { RescueRun } from './rescue-object.ts'
@@ -35,7 +37,7 @@ export async function recreateNamespace(name: string, folder: string, run: Rescu
   const content = known.filter(({ object }) => object.metadata.namespace === name)
   const { back: created, left } = splitContent(content)
   const unserved = objects.filter(object => object !== own && typed(object, discovery).length === 0)
-  const gone = missingFrom(content, volumes)
+  const gone = [...(await lostFiles(folder, objects, ports)), ...missingFrom(content, volumes)]
   const title = message('CreatesWithContent', { name: placedText({ kind: 'Namespace', name }) })
   const lines = [
     ['creates', created.map(({ object }) => textOf(object)), 'object'],
@@ -117,6 +119,25 @@ export async function readFolder(folder: string): Promise<readonly KubeObject[]>
   }
   if (objects.size === 0) throw new Trouble(message('NoBackupIn', { folder }))
   return [...objects.values()]
+}
+
+/**
+ * What is not in the folder and was written to it, as the journals beside it have it. Where there is none, or it cannot
+ * be read, nothing tells: a run that changes nothing in the cluster leaves none.
+ */
+export async function lostFiles(
+  folder: string,
+  objects: readonly KubeObject[],
+  ports: Pick<Ports, 'isAlive' | 'words'>,
+): Promise<readonly Sentence[]> {
+  const directory = dirname(resolve(folder))
+  const { runs } = await readRuns(directory, await runNames(directory).catch(() => []), ports)
+  const lost = new Map<string, Sentence>()
+  for (const { ref, backup = '' } of runs.flatMap(({ steps }) => steps))
+    if (basename(dirname(backup)) === basename(resolve(folder)))
+      lost.set(ref.uid, message('FileMissing', { name: objectText(ref), file: basename(backup) }))
+  for (const { metadata } of objects) lost.delete(metadata.uid)
+  return [...lost.values()]
 }
 
 function isRetained(volume: KubeObject): boolean {

@@ -1,4 +1,4 @@
-import { without } from './follows.ts'
+import { alone } from './follows.ts'
 import type { Sentence, Words } from './template.ts'
 
 interface Errors {
@@ -58,13 +58,13 @@ export const cleanupWords = {
   FixError: {
     next: {
       again:
-        'fix what the error names[, unless that is missing in namespace {closed}: nothing can be created there, as it is being deleted]; the controller then tries again',
+        'fix what the error names[, unless that is missing in namespace {closed}: nothing can be created there, as it is being deleted][{alone}||; the controller then tries again]',
       limited:
         'wait: what it calls takes no more requests for now, and the controller tries again by itself; fewer requests of others, or longer intervals, help',
       perhaps: 'find out what went wrong, and fix it: the log of the controller may say more',
       never: 'fix what the error names, then restart the controller: by its own words it does not try again',
       final:
-        'fix what the error names; by its status the controller may have given up: if it does not then try again, restart it',
+        'fix what the error names[{alone}||; by its status the controller may have given up: if it does not then try again, restart it]',
       ended:
         'see whether what it should end has ended by itself, as the error says: then nothing is to be fixed, and a newer controller may take that for done',
       panics:
@@ -76,8 +76,8 @@ export const cleanupWords = {
   },
   /** In place of a repair's own words for what follows by itself. */
   OnlyWhenAsked: ({ next }, inWords) =>
-    `${without(/; (?:the controller then|it then|by its status) .*/, next, inWords)}; by its status the controller does not then retry by itself: request a retry, as below`,
-  CorrectField: 'fix what the error names, as it seems {path}; the controller then tries again',
+    `${alone(next, inWords)}; by its status the controller does not then retry by itself: request a retry, as below`,
+  CorrectField: 'fix what the error names, as it seems {path}[{alone}||; the controller then tries again]',
   WaitForRetry: 'wait: a controller tries again after 17 minutes at the latest; its log shows when',
   SeeWhatRemains:
     'nothing that is missing in namespace {namespace} can be created again; see what the controller would have cleaned up',
@@ -87,7 +87,7 @@ export const cleanupWords = {
     isOld: {
       true: 'wait for its next try, which should read the object again; if that fails alike, restart the controller, or update it',
       false:
-        'update the controller to a release that does not add finalizers to an object that is being deleted, and that knows this one; it then finishes by itself',
+        'update the controller to a release that does not add finalizers to an object that is being deleted, and that knows this one[{alone}||; it then finishes by itself]',
     },
   },
   RemoveFailingAlone:
@@ -152,7 +152,7 @@ export const cleanupWords = {
   NothingButWait: 'nothing to do but wait',
   HeldOnPurpose: '{workload} is running, and holds {finalizer} on purpose, as the object reports[: {told}].',
   ChangeWhatHolds:
-    'if the deletion is wanted all the same, change the setting that it names; the controller then goes on',
+    'if the deletion is wanted all the same, change the setting that it names[{alone}||; the controller then goes on]',
   RemoveThoughHeld: 'the removal overrides what is held on purpose (a retention is discarded): {next:sentence}',
   EndWhatItWaitsFor: 'see what it waits for, and end that; its log has more',
   ExplainAgain: 'run explain again in {after}',

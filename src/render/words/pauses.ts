@@ -20,7 +20,7 @@ export const pauseWords = {
     '[what may be the switch: {places:list}||no annotation, label or field of its spec is named like a switch]',
   /** `places`: what is named like a switch. */
   FindPause:
-    'find what pauses it ([{places:list}||it may be {isLogged?set on its owner, or in its controller|a setting of its controller}]) and turn that off; the controller then continues with the deletion',
+    'find what pauses it ([{places:list}||it may be {isLogged?set on its owner, or in its controller|a setting of its controller}]) and turn that off[{alone}||; the controller then continues with the deletion]',
   TurnOff: {
     isRefused: {
       true: 'turn off {pause} if the deletion is meant; where the refusal stays, turn it off at the provider too: not every controller applies the spec of an object that is being deleted',
@@ -33,5 +33,5 @@ export const pauseWords = {
   ListedAndExists: '{what}{more:more} is listed with {flag}, and still exists',
   NoAnnotationSince: '{object} has no {annotation} since its deletion',
   ConfirmDeletion:
-    'confirm the deletion of {what}{more:more} when it is no longer needed; the controller then continues',
+    'confirm the deletion of {what}{more:more} when it is no longer needed[{alone}||; the controller then continues]',
 } as const satisfies Words

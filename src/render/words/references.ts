@@ -43,14 +43,14 @@ export const referenceWords = {
   /** `versions`: in which the server serves it. */
   KindNotServed: 'the server serves no {kind} of {apiVersion}[, only of version {versions:list}]',
   UseServedVersion:
-    'this server does not serve {kind} of {apiVersion}: update the controller, or the manifest that it works from, to a version that it serves; the controller then tries again',
+    'this server does not serve {kind} of {apiVersion}: update the controller, or the manifest that it works from, to a version that it serves[{alone}||; the controller then tries again]',
   InstallKindAgain:
-    'install the CustomResourceDefinition of {kind} ({apiVersion}) again, with the product that it belongs to; the controller then tries again',
+    'install the CustomResourceDefinition of {kind} ({apiVersion}) again, with the product that it belongs to[{alone}||; the controller then tries again]',
   CannotBeCreated:
     '{kind} {name}[ in namespace {namespace}] cannot be created again, because the namespace is being deleted; {next:sentence}',
   StartMachine: 'start the machine of node {node} again, if it still exists: its kubelet registers the Node',
   CreateIfThere:
-    'if {kind} {name} belongs[ in namespace {namespace}], create it there as it was; the controller then finishes by itself',
+    'if {kind} {name} belongs[ in namespace {namespace}], create it there as it was[{alone}||; the controller then finishes by itself]',
   SeeWhetherItWentToo:
     'find out whether {things:list} is gone for good, outside the cluster too: if so, what {object} had in it is gone as well',
   /** `madeFor`: it is called after this object, and may never have been made. */

@@ -21,6 +21,7 @@ export const rescueWords = {
   ResourceUnreadFor: '{resource} could not be read ({reason}): {why:sentence}',
   UnreadIsNotSaved: 'what cannot be read is not saved',
   NothingBegun: '{type} "{name}" not found, and no journal of an unfinished rescue of it',
+  FileMissing: '{name}, whose file {file} is missing from the folder',
   DeletedSince: '{name}, which was deleted in the meantime',
   ToBeCreated: '{name} to a file, to be created again',
   ToFileOnly: '{name} to a file only: {why:sentence}',

@@ -9,7 +9,7 @@ interface Args {
     /** The worst that may come of it. */
     readonly toFail: 'see' | 'remove' | 'write' | 'list'
   }
-  readonly GrantIfNeeded: { readonly account: string; readonly verbs: readonly string[] }
+  readonly GrantIfNeeded: { readonly account: string; readonly verbs: readonly string[]; readonly alone?: string }
 }
 
 /** What is said of rights: those that an account lacks, loses, has, or is given. */
@@ -43,11 +43,11 @@ export const rightWords = {
   AskWhetherMay: 'ask the server whether the service account may do it',
   ReadLogForForbidden: 'read the log of the controller: the error of the server is "forbidden", and names the verb',
   GrantRoleAgain:
-    'grant {account} its role again, preferably from the manifests of its product; the controller then finishes by itself',
+    'grant {account} its role again, preferably from the manifests of its product[{alone}||; the controller then finishes by itself]',
   GrantByClusterRoleBinding:
     'give {account} the right by a ClusterRoleBinding, because[ namespace {namespace}] is terminating and accepts no RoleBinding; delete it again when the controller has finished by itself',
-  GrantIfNeeded: ({ account, verbs }) =>
-    `grant ${account} ${series(verbs, 'and')}, if its log shows that it needs that, preferably in the manifests of its product; the controller then finishes by itself`,
+  GrantIfNeeded: ({ account, verbs, alone = '; the controller then finishes by itself' }) =>
+    `grant ${account} ${series(verbs, 'and')}, if its log shows that it needs that, preferably in the manifests of its product${alone}`,
 } as const satisfies Words<Args>
 
 function consequence(toFail: Args['MayLackRights']['toFail'], finalizer: string): string {

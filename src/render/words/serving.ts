@@ -1,4 +1,4 @@
-import { without } from './follows.ts'
+import { alone } from './follows.ts'
 import type { Sentence, Words } from './template.ts'
 import type { IdleState } from './workloads.ts'
 import { idleText } from './workloads.ts'
@@ -27,7 +27,7 @@ interface ServedArgs extends ServiceArgs {
 /** What is said about what the API server calls, and about what should answer there. */
 export const servingWords = {
   StartServing: ({ names, what, by }, inWords) =>
-    `start ${names}, which serves ${inWords(what)}: ${without(/; it then finishes the deletion.*/, by, inWords)}`,
+    `start ${names}, which serves ${inWords(what)}: ${alone(by, inWords)}`,
   CalledByCleanup: 'the endpoint that the cleanup calls',
   CalledApi: 'the API {group}/{version}',
   CalledConversionWebhook: 'the conversion webhook of {resources:some}',

@@ -26,7 +26,7 @@ export type InWords = (sentence: Sentence) => string
  * words what is told for each: `{by?network=does not reach it|credentials=is not let in}`; that of a count what is told
  * of just so many, and of others, with the count for `#`: `{count=1?the object|the # objects}`. What stands in brackets
  * is left out where a thing in it is not known, or a list is empty: `it exists[, uid {uid}]`; `[by {name}||by none]`
- * has what is told in its place.
+ * has what is told in its place. What follows by itself stands in place of `{alone}`, which follows.ts gives.
  */
 export type Words<Args = Record<never, never>> = {
   readonly [Code in keyof Args]: (args: Args[Code], inWords: InWords) => string

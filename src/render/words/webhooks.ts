@@ -18,9 +18,9 @@ export const webhookWords = {
   WebhookDenies:
     'webhook {webhook} denies it[: it is configured in {configuration}||, and no webhook configuration that can be read has it]',
   FixCallOfWebhook:
-    'webhook {webhook} denies what the controller asks for, and passes on the error of a call of its own: fix what that error names; the controller then tries again',
+    'webhook {webhook} denies what the controller asks for, and passes on the error of a call of its own: fix what that error names[{alone}||; the controller then tries again]',
   LetControllerPass:
-    'webhook {webhook} denies what the controller asks for: give the request what it demands[, or exempt the controller in {configuration}]; the controller then tries again',
+    'webhook {webhook} denies what the controller asks for: give the request what it demands[, or exempt the controller in {configuration}][{alone}||; the controller then tries again]',
   /** `isUnknownPath`: its server answers, and does not have its path. */
   WebhookUnreachable:
     'Webhook {webhook} of {configuration} [{isUnknownPath?is not served: what answers does not have its path|cannot be reached}||cannot be reached][ ({because:sentence})], so the API server rejects every request that the webhook matches.',

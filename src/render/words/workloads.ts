@@ -49,10 +49,11 @@ export const workloadWords = {
   ScaledByDownscaler: `annotation {annotation}: kube-downscaler sets its scale; ${ZERO}`,
   ScaledByOwner: '{owner} owns it: its controller may set the scale to zero again',
   ScaledToZeroBy: `spec.replicas was set to 0 by manager "{manager}"[ at {at}]: ${ZERO}`,
-  KeepOneReplica: 'make KEDA keep one replica; it then finishes the deletion, and the annotation can be removed',
+  KeepOneReplica:
+    'make KEDA keep one replica[{alone}||; it then finishes the deletion, and the annotation can be removed]',
   IgnoreAndScaleUp:
-    'make kube-downscaler ignore it, and scale it up; it then finishes the deletion, and the annotation can be removed',
-  ScaleUpInOwner: 'set the number of replicas in {owner}; it then finishes the deletion',
+    'make kube-downscaler ignore it, and scale it up[{alone}||; it then finishes the deletion, and the annotation can be removed]',
+  ScaleUpInOwner: 'set the number of replicas in {owner}[{alone}||; it then finishes the deletion]',
 
   ControllerNotReady: ({ workload, finalizer, idle, is }) => {
     const state = idle === undefined ? 'has no ready replica' : idleText(idle)
@@ -75,16 +76,16 @@ export const workloadWords = {
   CannotRunAgain: 'it cannot run again, because its namespace is being deleted; {next:sentence}',
 
   PodsRefused:
-    '{refuser} refuses its Pods: change it to allow them, or reduce what {workload} requests; it then finishes',
+    '{refuser} refuses its Pods: change it to allow them, or reduce what {workload} requests[{alone}||; it then finishes]',
   RepairNodesOfPods: ({ nodes }) =>
     `its Pods are on ${nodes.length === 1 ? `node ${nodes[0]}, which is` : `nodes ${nodes.join(', ')}, which are`} not ready or gone: repair that, or let the Pods start on another node; it then finishes`,
-  Resume: 'resume it; it then finishes at its next run',
+  Resume: 'resume it[{alone}||; it then finishes at its next run]',
   LetRunOnNode:
-    'let it run on a node: add the labels of its nodeSelector to one, or change the nodeSelector; it then finishes the deletion',
-  ScaleUp: 'scale it up; it then finishes the deletion',
-  MakeRun: 'make it run; it then finishes the deletion',
+    'let it run on a node: add the labels of its nodeSelector to one, or change the nodeSelector[{alone}||; it then finishes the deletion]',
+  ScaleUp: 'scale it up[{alone}||; it then finishes the deletion]',
+  MakeRun: 'make it run[{alone}||; it then finishes the deletion]',
   EndCrashes:
-    'find out why it crashes, and make it run; it then continues with the deletion, unless that is what it crashes at',
+    'find out why it crashes, and make it run[{alone}||; it then continues with the deletion, unless that is what it crashes at]',
 } as const satisfies Words<Args>
 
 /** `is scaled to zero`. */

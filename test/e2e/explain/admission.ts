@@ -81,11 +81,15 @@ export async function admissionPolicy(
 }
 
 /** Waits until a dry run of the removal of the object's finalizers is answered as wanted: the server learns of admission late. */
-export async function removalAnswers(thing: Thing, wanted: (status: number, body: string) => boolean): Promise<void> {
-  const path = `${await api.pathOf(thing)}?dryRun=All`
+export async function removalAnswers(
+  thing: Thing,
+  wanted: (status: number, body: string) => boolean,
+  on = api,
+): Promise<void> {
+  const path = `${await on.pathOf(thing)}?dryRun=All`
   const tried = async () => {
     const headers = { 'content-type': 'application/merge-patch+json' }
-    const { status, body } = await api.raw('PATCH', path, { metadata: { finalizers: null } }, headers)
+    const { status, body } = await on.raw('PATCH', path, { metadata: { finalizers: null } }, headers)
     return wanted(status, body) ? true : undefined
   }
   await until(tried, { what: `the removal to be answered as ${wanted}`, deadlineSeconds: 60 })

@@ -1,14 +1,16 @@
 import { until } from '../../control-plane/until.ts'
-import type { Thing } from '../rig/api.ts'
+import type { Api, Thing } from '../rig/api.ts'
 import { createCrd, type OwnType } from '../rig/crd.ts'
-import { api } from '../rig/rig.ts'
 
 /**
  * A type with a terminating object `held` that is stored as v1, from then on written as v1beta1, through a conversion
- * webhook that is not there: it can be read and tried, and not be changed. Namespaces are emptied through v1, so that
- * nobody else on the target waits for this.
+ * webhook that is not there: it can be read and tried, and not be changed. For a cluster of its own: while it stands,
+ * not every look at the whole cluster is complete.
  */
-export async function deadConversion(place: string): Promise<{ readonly type: OwnType; readonly held: Thing }> {
+export async function deadConversion(
+  api: Api,
+  place: string,
+): Promise<{ readonly type: OwnType; readonly held: Thing }> {
   const type = await createCrd(api, { versions: ['v1', 'v1beta1'] })
   const held = await api.create(type.draft('held', place, { metadata: { finalizers: ['example.com/hold'] } }))
   await api.delete(held)

@@ -5,7 +5,7 @@ import type { Api, Field, Thing } from '../rig/api.ts'
 import { apiServiceDraft } from '../rig/api-service.ts'
 import { createCrd } from '../rig/crd.ts'
 import { createNamespace } from '../rig/namespace.ts'
-import { api, crd, namespace, target } from '../rig/rig.ts'
+import { target } from '../rig/rig.ts'
 import { deadConversion } from './dead-conversion.ts'
 import { explained } from './explained-e2e.ts'
 import { httpsServer } from './https-server.ts'
@@ -173,12 +173,14 @@ test('an object that can be read as it is stored alone is found, listed, and tol
   }
 })
 
-all('an object that can be read as it is stored, and not be changed, for the same reason', async () => {
-  const place = await namespace()
-  const { type } = await deadConversion(place)
-  const other = await crd({ kind: 'Gadget' })
+test('an object that can be read as it is stored, and not be changed, for the same reason', async () => {
+  await using cluster = await ownCluster()
+  const { api, env } = cluster
+  const place = await createNamespace(api)
+  const { type } = await deadConversion(api, place)
+  const other = await createCrd(api, { kind: 'Gadget' })
   await api.delete(await api.create(other.draft('held', place, { metadata: { finalizers: ['example.com/hold'] } })))
-  const answer = await explained(['-n', place])
+  const answer = await explained(['-n', place], { env })
   assert.ok(codes(answer.causesOf('Widget', 'held')).includes('ConversionWebhookUnavailable'))
   assert.is(answer.object('Widget', 'held').verdict, 'stuck')
   assert.not.ok(codes(answer.causesOf('Gadget', 'held')).includes('ConversionWebhookUnavailable'))

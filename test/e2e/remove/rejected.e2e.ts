@@ -4,10 +4,13 @@ import { admissionPolicy, removalAnswers, webhookConfiguration } from '../explai
 import { deadConversion } from '../explain/dead-conversion.ts'
 import { httpsServer, review } from '../explain/https-server.ts'
 import { stuckObject } from '../explain/operator.ts'
+import { ownCluster, ownClusterAvailable } from '../explain/own-cluster.ts'
+import { createNamespace } from '../rig/namespace.ts'
 import { api, crd, namespace } from '../rig/rig.ts'
 import { EVERY_OVERRIDE, isRefused, isRemoved, removed } from './removed.ts'
 
 const test = suite('remove and a server that says no: WouldBeRejected, WouldBeUndone')
+const inOwnCluster = ownClusterAvailable() ? test : test.skip
 
 test('a fail-closed webhook whose Service is gone: with the repair, and done after it', async () => {
   const place = await namespace()
@@ -70,20 +73,25 @@ test('an object that no longer validates: the rule it breaks, and done when the 
   await isRemoved(held, words)
 })
 
-test('a conversion webhook that is dead: though the dry run says 200, for the write would be a 500', async () => {
-  const place = await namespace()
-  const { type, held } = await deadConversion(place)
-  const headers = { 'content-type': 'application/merge-patch+json' }
-  const answers = async (query: string) =>
-    (await api.raw('PATCH', (await api.pathOf(held)) + query, { metadata: { finalizers: null } }, headers)).status
-  assert.equal([await answers('?dryRun=All'), await answers('')], [200, 500])
-  const words = [`${type.resource}/held`, '-n', place, EVERY_OVERRIDE]
-  await isRefused(held, 'WouldBeRejected', words)
-  await api.patch(type.definition, { spec: { conversion: { strategy: 'None', webhook: null } } })
-  const readable = { apiVersion: `${type.group}/v1beta1`, kind: type.kind, metadata: held.metadata }
-  await removalAnswers(readable as typeof held, status => status === 200)
-  await isRemoved(held, words)
-})
+inOwnCluster(
+  'a conversion webhook that is dead: though the dry run says 200, for the write would be a 500',
+  async () => {
+    await using cluster = await ownCluster()
+    const { api: on, env } = cluster
+    const place = await createNamespace(on)
+    const { type, held } = await deadConversion(on, place)
+    const headers = { 'content-type': 'application/merge-patch+json' }
+    const answers = async (query: string) =>
+      (await on.raw('PATCH', (await on.pathOf(held)) + query, { metadata: { finalizers: null } }, headers)).status
+    assert.equal([await answers('?dryRun=All'), await answers('')], [200, 500])
+    const words = [`${type.resource}/held`, '-n', place, EVERY_OVERRIDE]
+    await isRefused(held, 'WouldBeRejected', words, { env }, on)
+    await on.patch(type.definition, { spec: { conversion: { strategy: 'None', webhook: null } } })
+    const readable = { apiVersion: `${type.group}/v1beta1`, kind: type.kind, metadata: held.metadata }
+    await removalAnswers(readable as typeof held, status => status === 200, on)
+    await isRemoved(held, words, { env }, on)
+  },
+)
 
 test('a mutating webhook that puts it back: WouldBeUndone, whatever is said', async () => {
   const place = await namespace()

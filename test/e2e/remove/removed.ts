@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import type { Outcome } from '../../../src/render/words/outcome.ts'
 import { essence } from '../namespace/ended.ts'
-import type { Thing } from '../rig/api.ts'
+import type { Api, Thing } from '../rig/api.ts'
 import { api, type RunOptions, run } from '../rig/rig.ts'
 
 /** The answer of `remove -o json`. */
@@ -34,8 +34,8 @@ export function told({ steps }: Outcome): readonly string[] {
 const REPORTED_ON = new Set(['Namespace', 'CustomResourceDefinition'])
 
 /** The object; of those that are reported on, all but the reports. */
-async function held(thing: Thing): Promise<unknown> {
-  const now = await api.get(thing)
+async function held(thing: Thing, on: Api): Promise<unknown> {
+  const now = await on.get(thing)
   return REPORTED_ON.has(thing.kind) ? essence(now) : now
 }
 
@@ -45,8 +45,9 @@ export async function isRefused(
   guard: string,
   args: readonly string[],
   options: RunOptions = {},
+  on = api,
 ): Promise<Removed> {
-  const before = await held(thing)
+  const before = await held(thing, on)
   const answer = await removed(args, options)
   assert.equal(
     answer.steps.map(step => [step.result, step.guard, step.backup]),
@@ -56,12 +57,17 @@ export async function isRefused(
   assert.ok(answer.steps.length > 0)
   assert.is(answer.code, 3)
   assert.is(answer.complete, false)
-  assert.equal(await held(thing), before)
+  assert.equal(await held(thing, on), before)
   return answer
 }
 
 /** Runs it, and shows that all of it is done (exit 0), with a backup, and that the object is gone from the server. */
-export async function isRemoved(thing: Thing, args: readonly string[], options: RunOptions = {}): Promise<Removed> {
+export async function isRemoved(
+  thing: Thing,
+  args: readonly string[],
+  options: RunOptions = {},
+  on = api,
+): Promise<Removed> {
   const answer = await removed(args, options)
   assert.equal(
     answer.steps.map(({ result }) => result),
@@ -71,7 +77,7 @@ export async function isRemoved(thing: Thing, args: readonly string[], options: 
   assert.ok(answer.steps.length > 0 && answer.steps.every(({ backup }) => backup !== undefined))
   assert.is(answer.code, 0)
   assert.is(answer.complete, true)
-  assert.is((await api.get(thing))?.metadata.uid === thing.metadata.uid, false)
+  assert.is((await on.get(thing))?.metadata.uid === thing.metadata.uid, false)
   return answer
 }
 

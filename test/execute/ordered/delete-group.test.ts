@@ -41,6 +41,17 @@ test('are known to be gone before the next one is begun: a run that is killed th
   )
 })
 
+test('are noted once when their deletion is accepted, and once when they are gone', async () => {
+  const { put, find, run } = await trial()
+  put('a')
+  const journal = journalOfTest()
+  await run(await find(['a']), { journal })
+  assert.equal(
+    journal.events.flatMap(each => (each.event === 'known' ? each.steps.map(({ result }) => result) : each.event)),
+    ['sent', 'timeout', 'done'],
+  )
+})
+
 test('are interrupted where that is why the look before them failed, and nothing has changed', async () => {
   const { put, find, run, has } = await trial()
   put('a')

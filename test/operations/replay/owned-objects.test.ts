@@ -69,4 +69,36 @@ test('is what owners that go with it own together', async () => {
   assert.equal(await look(), [['one', 'two', 'both'], []])
 })
 
+test('is looked for in the namespace of its owner alone', async () => {
+  const { sandbox, put, app, look } = await setup()
+  put('pod', put('set', app))
+  const outside: string[] = []
+  sandbox.onRequest = ({ path, query }) => {
+    if (query?.limit !== undefined && !path.includes('/namespaces/default/')) outside.push(path)
+    return undefined
+  }
+  assert.equal(await look(), [['set', 'pod'], []])
+  assert.equal(outside, [])
+})
+
+test('is looked for everywhere where the owner has no namespace, and from there on in that of what it owns', async () => {
+  const { sandbox, put } = await setup()
+  const node = sandbox.put({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'n1' } }).metadata
+  put('pod', put('set', node))
+  const transport = sandbox.transport()
+  const source = { transport, discovery: await discover(transport), pageSize: 500 }
+  const secrets: string[] = []
+  sandbox.onRequest = ({ path }) => {
+    if (path.endsWith('/secrets')) secrets.push(path)
+    return undefined
+  }
+  const { objects } = await ownedObjects(source, node)
+  assert.equal(
+    objects.map(({ name }) => name),
+    ['set', 'pod'],
+  )
+  const inPlace = '/api/v1/namespaces/default/secrets'
+  assert.equal(secrets, ['/api/v1/secrets', inPlace, inPlace])
+})
+
 test.run()

@@ -1,11 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { sentenceOf } from '../../../src/messages/sentence.ts'
-import { readFolder } from '../../../src/operations/rescue/recreate-namespace.ts'
+import { message, sentenceOf } from '../../../src/messages/sentence.ts'
+import { lostFiles, readFolder } from '../../../src/operations/rescue/recreate-namespace.ts'
 import { inWords } from '../../../src/render/words/in-words.ts'
+import { processes } from '../../execute/journals.ts'
 
 const test = suite('the folder in which a namespace was kept')
 
@@ -59,6 +60,27 @@ test('names a file that is no YAML, in a line', async () => {
     assert.match(inWords(sentenceOf(error)), /^\/.*\/a\.yaml: line \d is not valid YAML: .*$/)
   } finally {
     await rm(folder, { recursive: true })
+  }
+})
+
+test('lacks a file that the journal beside it names: that object is told of, and no other', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'kubectl-finalize-kept-'))
+  try {
+    const folder = join(directory, 'namespace_shop_1')
+    await mkdir(folder)
+    await writeFile(join(folder, 'b.yaml'), text('ConfigMap', 'b', 'now'))
+    const kept = (name: string, to: string) => {
+      const ref = { apiVersion: 'v1', kind: 'ConfigMap', resource: 'configmaps', namespace: 'shop', name, uid: name }
+      return { ref, action: 'Keep', result: 'done', backup: join('/elsewhere', to, `${name}.yaml`) }
+    }
+    const steps = [kept('a', 'namespace_shop_1'), kept('b', 'namespace_shop_1'), kept('c', 'namespace_other_2')]
+    const known = JSON.stringify({ at: '2026-01-15T12:00:00Z', event: 'known', steps })
+    await writeFile(join(directory, '20260115T120000Z-b_journal.jsonl'), `${known}\n`)
+    const ports = { ...processes, words: async () => inWords }
+    const lost = await lostFiles(folder, await readFolder(folder), ports)
+    assert.equal(lost, [message('FileMissing', { name: 'configmap/a', file: 'a.yaml' })])
+  } finally {
+    await rm(directory, { recursive: true })
   }
 })
 
