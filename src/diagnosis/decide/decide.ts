@@ -16,8 +16,8 @@ import { withLastResort } from './last-resort.ts'
 import type { Row } from './row.ts'
 import { type RowName, table } from './table.ts'
 import { withWayOut } from './way-out.ts'
-import { withoutAttachment, withoutDriver } from './without-driver.ts'
 import { isOldEnough, namedInLog, withLog } from './with-log.ts'
+import { withoutAttachment, withoutDriver } from './without-driver.ts'
 
 /** The rows, by their names: `waitsFor` are those that are told in place of it. */
 export const precedence = graphOf(new Map<string, Row>(Object.entries(table)), (_, name) =>

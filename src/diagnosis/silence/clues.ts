@@ -7,8 +7,8 @@ import { calledAfterNothing, groupGone } from './called-after.ts'
 import { nodeOfFinalizer, nodeOfObject } from './node-of-finalizer.ts'
 import {
   begunBefore,
-  deletedLater,
   deletedIsGone,
+  deletedLater,
   endingPart,
   failedVolume,
   machineLeft,

@@ -1,5 +1,5 @@
-import { rfc3339 } from '../../api/rfc3339.ts'
 import { resourceName } from '../../api/resource-type.ts'
+import { rfc3339 } from '../../api/rfc3339.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { quoteOf, readConditions } from '../../statements/condition.ts'
 import { recordOf, timeOf } from '../../statements/statement.ts'
