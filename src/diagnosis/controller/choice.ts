@@ -13,11 +13,11 @@ const CONTROLS = /(^|-)(controllers?|operator|manager|reconciler)$/
 type Choice = Reasons & { readonly workload: Workload }
 
 /**
- * The finalizer's writer, by name, outweighs who else has the right, whatever name the catalogue has; a controller's own role outweighs a mere right to
- * patch, which a deploy pipeline has as well; of several with such a role, kin. Of several with the writer's name, as
- * two products have a helm-controller each, those that have the right. A name alone, which anybody may give to a
- * workload, outweighs no controller's role, nor kin that has the right (kubermatic/kubermatic#3720). `apart`: words
- * that tell it from others of its kind, which decide first.
+ * The finalizer's writer, by name, outweighs who else has the right, whatever name the catalogue has; a controller's
+ * own role outweighs a mere right to patch, which a deploy pipeline has as well; of several with such a role, kin. Of
+ * several with the writer's name, as two products have a helm-controller each, those that have the right. A name
+ * alone, which anybody may give to a workload, outweighs no controller's role, nor kin that has the right
+ * (kubermatic/kubermatic#3720). `apart`: words that tell it from others of its kind, which decide first.
  */
 export function strongest<Each extends Choice>(
   candidates: readonly Each[],

@@ -160,7 +160,7 @@ export function namesObjects({ path, type, name }: Reference, held: StuckObject,
   }).includes(true)
 }
 
-/** `store: fast` may be a class: a label of names says so by its key, or on another object that is there by its value. */
+/** `store: fast` may be a class: a label of names is told by its key, or by another object whose name is there. */
 function isOfNames({ label, ...named }: Reference & { label: string }, held: StuckObject, context: RuleContext) {
   if (label.toLowerCase().endsWith('name')) return true
   const values = siblingsOf(held, context).flatMap(({ metadata: { labels } }) => labels?.[label] ?? [])
