@@ -187,7 +187,12 @@ test('while something listens, neither silence nor traces nor the catalogue prov
 })
 
 /** An operator that wrote so many seconds ago, and left nothing behind; its object is being deleted for a minute. */
-function leftAlone({ deleted = MINUTE, age = 2 * MINUTE, finalizer = 'cleanup' } = {}): Sandbox {
+function leftAlone({
+  deleted = MINUTE,
+  age = 2 * MINUTE,
+  finalizer = 'cleanup',
+  manager = 'bucket-operator',
+} = {}): Sandbox {
   const sandbox = createSandbox({ clock: manualClock(NOW.getTime()) })
   namespace(sandbox, 'shop')
   definition(sandbox, { group: 'objectstore.example.com', plural: 'buckets', kind: 'Bucket' })
@@ -197,7 +202,7 @@ function leftAlone({ deleted = MINUTE, age = 2 * MINUTE, finalizer = 'cleanup' }
     namespace: 'shop',
     name: 'logs',
     finalizers: [`objectstore.example.com/${finalizer}`],
-    manager: 'bucket-operator',
+    manager,
     deleted,
     age,
   })
@@ -383,6 +388,21 @@ test('of what may do everything, that of the project of the catalogue may be it 
     told.map(fact => fact.split(' ')[1]),
     ['rancher-system/rancher'],
   )
+})
+
+test('what may do everything and has nothing else to show is no doubt where nothing has listened for an hour', async () => {
+  for (const [name, manager, deleted, code] of [
+    ['vela-core', 'manager', 3 * HOUR, 'ControllerMissing buckets.objectstore.example.com'],
+    ['vela-core', 'manager', MINUTE, 'ControllerUnknown logs'],
+    // It goes by the writer's name, or that is any script's.
+    ['manager', 'manager', 3 * HOUR, 'ControllerUnknown logs'],
+    ['vela-core', 'Go-http-client', 3 * HOUR, 'ControllerUnknown logs'],
+  ] as const) {
+    const sandbox = leftAlone({ deleted, age: 5 * HOUR, manager })
+    operator(sandbox, { name, group: '*', plural: '*' })
+    assert.equal((await explained(sandbox, { sleep })).codes, [code], `${name} ${manager} ${deleted}`)
+    assert.equal((await explained(sandbox)).codes, ['ControllerUnknown logs'], 'nothing was counted')
+  }
 })
 
 test('an operator that watches and is silent for hours is not missing, whatever traces there are', async () => {

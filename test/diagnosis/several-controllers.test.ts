@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { KubeObject } from '../../src/api/object.ts'
+import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
 import { event } from '../../src/sandbox/incidents/parts/event.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
@@ -233,6 +234,31 @@ test('whose a finalizer is in a domain that tells nothing, tells what follows th
     const { causes } = await explained(sandbox)
     const cause = causes.find(each => each.finalizer === finalizer)!
     assert.equal([cause.code, cause.verdict], ['CleanupInProgress', 'progressing'])
+  }
+})
+
+test('of several controllers that run the finalizer’s writer comes before the one that the catalogue names, where it may remove it and does not only serve', async () => {
+  for (const [name, manager, replicas, chosen] of [
+    ['usercluster-controller-manager', 'usercluster-controller-manager', 1, 'usercluster-controller-manager'],
+    ['kkp-usercluster-controller-manager', 'usercluster-controller-manager', 1, 'kkp-usercluster-controller-manager'],
+    ['kubermatic-api', 'kubermatic-api', 1, 'kubermatic-master-controller-manager'],
+    ['usercluster-controller-manager', 'usercluster-controller-manager', 0, 'kubermatic-master-controller-manager'],
+    ['kubermatic-other', 'usercluster-controller-manager', 1, 'kubermatic-master-controller-manager'],
+  ] as const) {
+    const sandbox = createSandbox({ clock: manualClock() })
+    const of = { group: 'kubermatic.k8c.io', plural: 'clusters' }
+    definition(sandbox, { ...of, kind: 'Cluster' })
+    namespace(sandbox, 'kkp')
+    for (const each of ['kubermatic-seed-controller-manager', 'kubermatic-master-controller-manager'])
+      operator(sandbox, { ...of, name: each })
+    operator(sandbox, { ...of, name, replicas })
+    customResource(sandbox, {
+      ...{ apiVersion: `${of.group}/v1`, kind: 'Cluster', namespace: 'kkp', name: 'c', manager, deleted: HOUR },
+      finalizers: [`${of.group}/cleanup-in-cluster-lb`],
+    })
+    const { causes } = await explained(sandbox)
+    const runs = causes[0]!.evidence.map(({ fact }) => fact).find(fact => fact.includes('ready'))
+    assert.ok(runs?.includes(`/${chosen} `), `${name} ${replicas}: ${causes[0]!.code} ${runs}`)
   }
 })
 

@@ -281,13 +281,17 @@ test('a finalizer after a kind and a name of it tells that no such object is lef
 })
 
 test('a field or label called after a kind of its API group tells that nothing has that name (kubernetes-sigs/kro#1067, kubewarden/adm-controller#130)', async () => {
-  const causeWith = async (spec: object, labels: Record<string, string>, group = GROUP) => {
+  const causeWith = async (spec: object, labels: Record<string, string>, group = GROUP, ofOther?: object) => {
     const sandbox = setup()
     definition(sandbox, { group, plural: 'lakesides', kind: 'LakeSide' })
     const lake = { apiVersion: `${group}/v1`, kind: 'LakeSide', name: 'red', finalizers: [], deleted: undefined }
     bucket(sandbox, lake)
     const held = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
     sandbox.put({ ...held, spec, metadata: { ...held.metadata, labels } })
+    if (ofOther) {
+      const other = { name: 'other', namespace: 'shop', labels: { ...ofOther } }
+      sandbox.put({ apiVersion: `${GROUP}/v1`, kind: 'Bucket', metadata: other })
+    }
     return causeIn(sandbox)
   }
   const fact = 'but there is no LakeSide blue in namespace shop.'
@@ -298,6 +302,10 @@ test('a field or label called after a kind of its API group tells that nothing h
   assert.match(labelled.summary, `metadata.labels["${label}"] refers to blue, ${fact}`)
   assert.ok(isUnexplained(await causeWith({ lakeSide: 'red' }, { [label]: 'red' })))
   assert.ok(isUnexplained(await causeWith({}, { [label]: 'blue' }, 'other.example.net')), 'of another group')
+  const bare = `${GROUP}/lake-side`
+  assert.ok(isUnexplained(await causeWith({}, { [bare]: 'blue' })), 'it may be a class')
+  const beside = await causeWith({}, { [bare]: 'blue' }, GROUP, { [bare]: 'red' })
+  assert.match(beside.summary, `metadata.labels["${bare}"] refers to blue, ${fact}`)
 })
 
 test('a volume of a CSI driver after whose name no PersistentVolume is called is told, and its other finalizer comes after (deckhouse/deckhouse#21698)', async () => {

@@ -40,7 +40,10 @@ export interface Signs {
   readonly elsewhere: 'always' | 'maybe' | 'never'
   /** The catalogue names the workload that it is, of which nothing runs. */
   readonly named: boolean
-  /** Something that runs here may be it, and nothing shows that it is. */
+  /**
+   * Something that runs here may be it, and nothing shows that it is. Where nothing listens, and an hour went by in
+   * which one that polls would have acted, that something may do everything does not make it such.
+   */
   readonly suspects: boolean
   /** Whether anything that could be it watches the type, as the API servers count; `untold`: that is not known. */
   readonly listeners: 'some' | 'none' | 'untold'

@@ -13,11 +13,11 @@ const CONTROLS = /(^|-)(controllers?|operator|manager|reconciler)$/
 type Choice = Reasons & { readonly workload: Workload }
 
 /**
- * The finalizer's writer, by name, outweighs who else has the right; a controller's own role outweighs a mere right to
- * patch, which a deploy pipeline has as well; of several with such a role, kin. Of several with the writer's name, as
- * two products have a helm-controller each, those that have the right. A name alone, which anybody may give to a
- * workload, outweighs no controller's role, nor kin that has the right (kubermatic/kubermatic#3720). `apart`: words
- * that tell it from others of its kind, which decide first.
+ * The finalizer's writer, by name, outweighs who else has the right, whatever name the catalogue has; a controller's
+ * own role outweighs a mere right to patch, which a deploy pipeline has as well; of several with such a role, kin. Of
+ * several with the writer's name, as two products have a helm-controller each, those that have the right. A name
+ * alone, which anybody may give to a workload, outweighs no controller's role, nor kin that has the right
+ * (kubermatic/kubermatic#3720). `apart`: words that tell it from others of its kind, which decide first.
  */
 export function strongest<Each extends Choice>(
   candidates: readonly Each[],
@@ -29,7 +29,10 @@ export function strongest<Each extends Choice>(
   const able = named.filter(({ holder }) => holder !== undefined)
   const marked = candidates.filter(({ holder }) => holder?.grant === 'marked')
   const told = candidates.filter(({ isTold }) => isTold)
-  const [best = candidates] = [told, able, [...named, ...marked]].filter(({ length }) => length > 0)
+  const wrote = candidates.filter(
+    ({ isWriter, holder, workload }) => isWriter && holder && workload.readyReplicas > 0 && !serves(workload),
+  )
+  const [best = candidates] = [told, wrote, able, [...named, ...marked]].filter(({ length }) => length > 0)
   const isAt = ({ namespace, serviceAccount }: Workload) => overlaps(wordsOf(namespace, serviceAccount), apart)
   const own = best.filter(({ workload }) => isKin(workload, apart) || isAt(workload))
   const kin = own.length > 0 ? own : closest(best, words, product)
@@ -76,7 +79,8 @@ function isSucceededBy(idle: Workload, other: Workload): boolean {
 function withoutServing<Each extends Choice>(chosen: readonly Each[]): readonly Each[] {
   const fitting = chosen.filter(({ fitsByLabel, workload }) => fitsByLabel && workload.readyReplicas > 0)
   if (fitting.length > 0) return fitting
-  const rest = chosen.filter(each => each.carriesName || !serves(each.workload))
+  const isNamed = chosen.some(each => each.carriesName && !serves(each.workload))
+  const rest = chosen.filter(each => (each.carriesName && !isNamed) || !serves(each.workload))
   return rest.some(({ workload }) => workload.readyReplicas > 0 && controls(workload)) ? rest : chosen
 }
 

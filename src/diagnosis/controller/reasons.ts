@@ -56,7 +56,8 @@ export function reasons(workload: Workload, clues: Clues): Reasons | undefined {
   const holder = strongestHolder(clues.holders.filter(each => isHeldBy(each, workload)))
   const named = nameEvidence(workload, clues, holder)
   if (named.length === 0 && isRival(namesOf(workload), clues.identity)) return undefined
-  if (named.length === 0 && isNamed(workload.name, clues.others())) return undefined
+  const isWriter = clues.manager !== undefined && isNamed(workload.name, [clues.manager])
+  if (named.length === 0 && !isWriter && isNamed(workload.name, clues.others())) return undefined
   const isKinOfIt = (holder?.grant === 'wildcard' ? isKinByRight : isKin)(workload, clues.words, clues)
   const byRight = holder !== undefined && ((clues.custom && isForType(holder.grant)) || isKinOfIt)
   const isServing = holder !== undefined && clues.serving !== undefined && isHeldBy(clues.serving, workload)
@@ -79,6 +80,7 @@ export function reasons(workload: Workload, clues: Clues): Reasons | undefined {
   return {
     holder,
     carriesName: named.length > 0,
+    isWriter,
     fitsByLabel: fit?.isTold === false,
     isTold: fit?.isTold === true,
     evidence,
@@ -167,6 +169,8 @@ const SIDECARS = ['provisioner', 'attacher', 'snapshotter', 'resizer']
 export interface Reasons {
   readonly holder?: Holder | undefined
   readonly carriesName: boolean
+  /** It goes by the name of the finalizer's writer, or that with a release's name before it. */
+  readonly isWriter: boolean
   readonly fitsByLabel: boolean
   /** It was started for objects with the labels of this one. */
   readonly isTold: boolean

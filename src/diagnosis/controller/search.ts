@@ -139,7 +139,7 @@ function reasoned(some: readonly Workload[], clues: Clues, { outside, entry }: S
     [object, templateOf(object)].some(each => selects(labels, each?.metadata?.labels ?? {}))
   return some.flatMap(workload => {
     const why = reasons(workload, clues)
-    return why && (isAPod || why.carriesName || isAsKnown(workload)) ? [{ ...why, workload }] : []
+    return why && (isAPod || why.carriesName || why.isWriter || isAsKnown(workload)) ? [{ ...why, workload }] : []
   })
 }
 

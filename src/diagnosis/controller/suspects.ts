@@ -1,6 +1,7 @@
 import { factFrom } from '../../messages/sentence.ts'
 import { isNamed, mentions } from '../catalogue/named-workload.ts'
 import type { Evidence } from '../explanation.ts'
+import { isOfSomeProgram } from '../managers.ts'
 import { type Workload, workloadText } from '../workloads/workloads.ts'
 import { controls } from './choice.ts'
 import { isHeldBy } from './holders.ts'
@@ -9,6 +10,7 @@ import { DEPLOYERS, isKin, namesOf } from './kinship.ts'
 import {
   byRightOf,
   type Clues,
+  carries,
   goesByProduct,
   isKinByRight,
   isOfOthers,
@@ -17,8 +19,11 @@ import {
   strongestHolder,
 } from './reasons.ts'
 
-/** `isMighty`: has every right, and no more to show for it. */
-export type Suspect = Evidence & { readonly isMighty?: boolean }
+/**
+ * `isMighty`: has every right, and no more to show for it. `mayPoll`: and it runs now and then, or goes by the name,
+ * however common, of a program that wrote the object, so that nothing need watch the type.
+ */
+export type Suspect = Evidence & { readonly isMighty?: boolean; readonly mayPoll?: boolean }
 
 /**
  * Who may be it and is no candidate: kin without the right (any more), unless it looks after other groups alone; a role
@@ -32,6 +37,7 @@ export function suspects(
   isUnread: boolean,
 ): readonly Suspect[] {
   const name = clues.manager ?? clues.known[0]
+  const written = clues.identity.writer?.manager ?? 'unknown'
   return all
     .flatMap((workload): readonly Suspect[] => {
       if (reasons(workload, clues) !== undefined || isRival(namesOf(workload), clues.identity)) return []
@@ -62,7 +68,8 @@ export function suspects(
       if (holder.grant !== 'wildcard') return isOthers ? [] : [byRightOf(workload, holder)]
       if (isKinByRight(workload, clues.project, clues) && !isOthers) return [byRightOf(workload, holder)]
       const isUnlikely = name !== undefined || isKin(workload, DEPLOYERS)
-      return isUnlikely ? [] : [{ ...byRightOf(workload, holder), isMighty: true }]
+      const mayPoll = workload.kind === 'CronJob' || !isOfSomeProgram(written) || carries(workload, written)
+      return isUnlikely ? [] : [{ ...byRightOf(workload, holder), isMighty: true, mayPoll }]
     })
     .toSorted((a, b) => Number(a.isMighty ?? false) - Number(b.isMighty ?? false))
     .slice(0, 3)

@@ -98,11 +98,14 @@ export function signsOf(
   installation: Installation,
   accounts: IdleAccounts,
   { wrote, silentSince, seen }: LastWrites,
-): Omit<Signs, 'ofType' | 'heardAll' | 'goneAccount' | 'wentItself' | 'listeners'> {
+  listeners: Signs['listeners'],
+): Omit<Signs, 'ofType' | 'heardAll' | 'goneAccount' | 'wentItself'> {
   const { held, search, identity } = found
   const { users, outside, suspects, dangling, known } = search
   // The release that brought the type tells nothing of a stranger's finalizer; of a core type it is the finalizer's.
   const isUninstalled = installation.present === false && !(isCustom(held) && identity.isStranger)
+  // So long one that polls would have come by: that something may do everything is no sign of it then.
+  const isLong = Math.min(held.ageSeconds ?? 0, silentSince?.seconds ?? 0) >= SILENCE_SECONDS
   return {
     // The CRD, which is cluster-scoped, names the release.
     traces: isUninstalled ? 'cluster' : trustedAuthor(dangling),
@@ -118,7 +121,8 @@ export function signsOf(
     outsideUser: users.some(({ grant }) => grant !== 'wildcard'),
     elsewhere: outside === undefined ? 'never' : outside.runs === 'server' ? 'always' : 'maybe',
     named: (known.length > 0 && isWrittenBy(known, found)) || search.isNoneOfProduct,
-    suspects: suspects.length > 0,
+    suspects: suspects.some(each => each.isMighty !== true || listeners !== 'none' || each.mayPoll || !isLong),
+    listeners,
   }
 }
 

@@ -71,12 +71,11 @@ function weigh(found: Case): Absence {
   const listeners = definition === undefined ? UNASKED : listenersTo(definition, found, ofType)
   const counted = ofType ? countFor(listeners, found) : 'untold'
   const signsBy = (writes: LastWrites, heardAll: boolean): Signs => ({
-    ...signsOf(found, installation, accounts, writes),
+    ...signsOf(found, installation, accounts, writes, counted),
     wentItself: trustedAuthor(leaving),
     goneAccount: trustedAuthor(counted === 'none' ? [...gone, ...emptied] : gone),
     ofType,
     heardAll,
-    listeners: counted,
   })
   const signs = signsBy(near, true)
   // Leases are many, and so are objects of the product: read only where nothing else speaks against a proof.

@@ -160,6 +160,14 @@ export function namesObjects({ path, type, name }: Reference, held: StuckObject,
   }).includes(true)
 }
 
+/** `store: fast` may be a class: a label of names is told by its key, or by another object whose name is there. */
+function isOfNames({ label, ...named }: Reference & { label: string }, held: StuckObject, context: RuleContext) {
+  if (label.toLowerCase().endsWith('name')) return true
+  const values = siblingsOf(held, context).flatMap(({ metadata: { labels } }) => labels?.[label] ?? [])
+  const others = [...new Set(values)].filter(name => name !== named.name).slice(0, MAX_SIBLINGS)
+  return eachTogether(others, name => existenceOf({ ...named, name }, context) === 'there').includes(true)
+}
+
 /**
  * Names of objects that are not there, where nothing shows that it has to be objects; `isOwn`: in a field or label
  * after a kind of its API group (kubewarden/adm-controller#130: policyServer, kubernetes-sigs/kro#1067).
@@ -173,9 +181,13 @@ export function emptyNames(held: StuckObject, context: RuleContext) {
     const [group, key = ''] = label.split('/')
     const words = group === held.type.group ? wordsOfName(key).filter(word => word !== 'name') : []
     const type = kindNamed(words.join(''), held, context.facts)
-    return (type && reference(type, name, undefined, false, `metadata.labels["${label}"]`, walk)) ?? []
+    const named = type && reference(type, name, undefined, false, `metadata.labels["${label}"]`, walk)
+    return named === undefined ? [] : { ...named, label }
   })
-  const absent = filterTogether([...bare, ...labelled], each => existenceOf(each, context) === 'absent')
+  const absent = [
+    ...filterTogether(bare, each => existenceOf(each, context) === 'absent'),
+    ...filterTogether(labelled, each => existenceOf(each, context) === 'absent' && isOfNames(each, held, context)),
+  ]
   return absent.map(each => {
     const { path, type, namespace, name } = each
     const { kind } = type
