@@ -90,6 +90,54 @@ test('are no circle where one of them only names the other, or waits for one tha
   assert.equal(object('Store', 'c').waitingFor, [])
 })
 
+test('are none where two of one name are only told by it, the own one, and not by kind or namespace', async () => {
+  for (const [message, waits] of [
+    ['cleanup of gold is pending', false],
+    ['waiting for store gold to let go', false],
+    ['waiting for ShelfStore gold to be deleted', true],
+  ] as const) {
+    const sandbox = setup()
+    definition(sandbox, { group: GROUP, plural: 'shelfstores', kind: 'ShelfStore' })
+    operator(sandbox, { name: 'shelves', group: GROUP, plural: 'shelfstores' })
+    const shelf = { apiVersion: TYPE.apiVersion, kind: 'ShelfStore', name: 'gold', namespace: 'shop' }
+    const status = { conditions: [{ type: 'Ready', status: 'False', reason: 'Deleting', message: 'before gold goes' }] }
+    const rest = { manager: 'shelves', finalizers: [`${GROUP}/cleanup`], deleted: HOUR, status }
+    customResource(sandbox, { ...shelf, ...rest, spec: { storeRef: { ...peer('gold') } } })
+    store(sandbox, 'gold', { peer: shelf, message })
+    const { codes, objects } = await explained(sandbox)
+    assert.not.ok(
+      codes.some(code => code.startsWith('DependentAlive')),
+      message,
+    )
+    const edges = objects.flatMap(({ ref, waitingFor }) => waitingFor.map(each => `${ref.kind} ${each.ref.kind}`))
+    assert.equal(edges, waits ? ['Store ShelfStore'] : [], message)
+  }
+})
+
+test('are none where they only name each other, or one owns the other, and just a finalizer sounds like use', async () => {
+  for (const [isOwned, ofPeer, waits] of [
+    [false, 'in-use', []],
+    [false, 'cleanup', ['b']],
+    [true, 'cleanup', []],
+  ] as const) {
+    const sandbox = setup()
+    definition(sandbox, { group: GROUP, plural: 'nets', kind: 'Net' })
+    operator(sandbox, { name: 'nets', group: GROUP, plural: 'nets' })
+    const net = { apiVersion: TYPE.apiVersion, kind: 'Net', name: 'a' }
+    const owner = store(sandbox, 'b', { peer: net, finalizers: [`${GROUP}/${ofPeer}`] })
+    const finalizers = [`${GROUP}/net-in-use`]
+    const made = { ...net, namespace: 'shop', manager: 'nets', finalizers, deleted: HOUR }
+    const put = customResource(sandbox, { ...made, spec: { storeRef: peer('b') } })
+    if (isOwned) sandbox.put({ ...put, metadata: { ...put.metadata, ownerReferences: [controllerOf(owner)] } })
+    const { codes, object } = await explained(sandbox)
+    assert.not.ok(codes.some(code => code.startsWith('DependentAlive')))
+    assert.equal(
+      object('Net', 'a').waitingFor.map(({ ref }) => ref.name),
+      waits,
+    )
+  }
+})
+
 test('an owner deleted in the foreground and a dependent that says it waits for it: the owner is let go', async () => {
   const sandbox = setup()
   const owner = store(sandbox, 'owner', { finalizers: ['foregroundDeletion'] })

@@ -159,6 +159,44 @@ test('the last line about the owner that controls an object of which the log say
   )
 })
 
+test('what the log says that the owner names and was not found is missing, also for a core object (cozystack/cozystack#1660)', async () => {
+  const told = async (text: string, { isThere = false, named = 'a', ofObject = '', core = false } = {}) => {
+    const sandbox = setup()
+    const type = core ? { apiVersion: 'v1', kind: 'Secret' } : { apiVersion: `${GROUP}/v1`, kind: 'Bucket' }
+    if (core) {
+      operator(sandbox, { name: 'objectstore', group: '', plural: 'secrets' })
+      const finalizers = [`${GROUP}/bucket-secret`]
+      customResource(sandbox, {
+        ...type,
+        namespace: 'shop',
+        name: 'logs',
+        manager: 'objectstore',
+        finalizers,
+        deleted: HOUR,
+      })
+    }
+    definition(sandbox, { group: GROUP, plural: 'lakes', kind: 'Lake' })
+    const of = { apiVersion: `${GROUP}/v1`, namespace: 'shop', manager: 'objectstore' }
+    const queue = customResource(sandbox, { ...of, kind: 'Queue', name: 'run-1', spec: { lake: named } })
+    if (isThere) customResource(sandbox, { ...of, kind: 'Lake', name: 'a' })
+    const held = sandbox.get(type.apiVersion, type.kind, 'logs', 'shop')!
+    const { apiVersion, kind, metadata } = queue
+    const ownerReferences = [{ apiVersion, kind, name: 'run-1', uid: metadata.uid, controller: true }]
+    sandbox.put({ ...held, metadata: { ...held.metadata, ownerReferences } } as typeof held)
+    logs(sandbox, [[MINUTE, text], ...(ofObject ? [[MINUTE, ofObject] as const] : [])])
+    return answer(sandbox)
+  }
+  const failed = (error: string) =>
+    `{"level":"error","msg":"Reconciler error","error":"${error}","name":"run-1","namespace":"shop"}`
+  const error = failed(`Lake.${GROUP} \\"a\\" not found`)
+  assert.is(await told(error), 'ReferenceMissing unknown a')
+  assert.is(await told(error, { isThere: true }), SILENT)
+  assert.is(await told(error, { named: 'b' }), SILENT)
+  assert.is(await told(failed('lakes are dry')), SILENT)
+  assert.is(await told(error, { ofObject: `{"level":"info","msg":"Seen",${OBJECT}}` }), SILENT)
+  assert.match(await told(error, { core: true }), 'ReferenceMissing unknown a')
+})
+
 test('what the last line about the object says that it waits for is followed to what is being deleted (banzaicloud/koperator#653)', async () => {
   const waitsFor = async (
     text: string,

@@ -362,6 +362,26 @@ test('another kind of its group that is named in the spec, by its name or alone,
   assert.is(await told(named, 'Store "main" not found', 'main'), 'CleanupFailing Bucket shop/logs')
 })
 
+test('kind, namespace and name as one path are those of the spec, of whichever product (flux-iac/tofu-controller#122)', async () => {
+  const told = async (message: string, sourceRef: object, more: readonly string[] = []) => {
+    const sandbox = setup()
+    for (const group of ['source.flux.example.org', ...more])
+      definition(sandbox, { group, plural: 'gitrepositories', kind: 'GitRepository' })
+    const status = { conditions: [{ type: 'Ready', status: 'False', reason: 'ArtifactFailed', message }] }
+    bucket(sandbox, { sourceRef }, { status })
+    return subjects(await explained(sandbox))[0]
+  }
+  const infra = { kind: 'GitRepository', name: 'infra' }
+  const message = "Source 'GitRepository/shop/infra' not found"
+  const missing = 'ReferenceMissing GitRepository shop/infra'
+  assert.is(await told(message, infra), missing)
+  assert.is(await told("Source 'GitRepository/ops/infra' not found", infra), missing.replace('shop/', 'ops/'))
+  assert.is(await told("Source 'GitRepository/shop/other' not found", infra), 'CleanupFailing Bucket shop/logs')
+  assert.is(await told(message, { ...infra, kind: 'Bucket' }), 'CleanupFailing Bucket shop/logs')
+  // Of two products either may be meant.
+  assert.is(await told(message, infra, ['git.example.com']), 'CleanupFailing Bucket shop/logs')
+})
+
 test('a kind that is not served any more: unknown, or stuck when the object says so; only where discovery is complete', async () => {
   const engineRef = { apiVersion: 'engines.example.com/v1', kind: 'Engine', name: 'main' }
   const says = { message: 'no matches for kind "Engine" in version "engines.example.com/v1"' }

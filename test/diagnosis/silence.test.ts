@@ -916,6 +916,41 @@ test('what its controller deletes by its spec and is being deleted as well is to
   assert.not.ok(await told('resourceRef', { deleted: HOUR, finalizers }))
 })
 
+test('a cluster that the object names, or a namespace that its product made for it, is being deleted as well (projectsveltos/addon-controller#710, kubernetes-retired/hierarchical-namespaces#200)', async () => {
+  const partOf = async (spec: object, build: (sandbox: Sandbox) => void) => {
+    const sandbox = setup({ ...spec })
+    build(sandbox)
+    const { summary } = (await explained(sandbox)).causes.find(({ finalizer }) => finalizer === `${GROUP}/bucket`)!
+    return /: (\S+ \S+), which (\S+) names, is being deleted as well/.exec(summary)?.slice(1).join()
+  }
+  const cluster = (sandbox: Sandbox, kind: string, rest: object = {}) => {
+    const group = `${kind.toLowerCase()}.example.org`
+    definition(sandbox, { group, plural: `${kind.toLowerCase()}s`, kind })
+    const of = { apiVersion: `${group}/v1`, kind, name: 'edge', manager: 'clusters' }
+    bucket(sandbox, { ...of, finalizers: ['clusters.example.org/x'], ...rest })
+  }
+  const named = { clusterName: 'edge' }
+  assert.is(await partOf(named, each => cluster(each, 'Cluster')), 'Cluster edge,spec.clusterName')
+  assert.is(await partOf(named, each => cluster(each, 'Cluster', { deleted: undefined })), undefined)
+  assert.is(await partOf({ ...named, clusterNamespace: 'ops' }, each => cluster(each, 'Cluster')), undefined)
+  assert.is(await partOf({ clusterName: 'other' }, each => cluster(each, 'Cluster')), undefined)
+  const several = (...kinds: string[]) => partOf(named, each => kinds.forEach(kind => cluster(each, kind)))
+  assert.is(await several('LakeCluster', 'Cluster'), 'Cluster edge,spec.clusterName')
+  assert.is(await several('LakeCluster', 'PondCluster'), undefined)
+  const subnamespace = (label: string) => (sandbox: Sandbox) => {
+    namespace(sandbox, 'logs')
+    const made = sandbox.get('v1', 'Namespace', 'logs')!
+    const gone = {
+      finalizers: ['example.com/hold'],
+      deletionTimestamp: ago(sandbox, HOUR),
+      labels: { [label]: 'shop' },
+    }
+    sandbox.put({ ...made, metadata: { ...made.metadata, ...gone } })
+  }
+  assert.is(await partOf({}, subnamespace(`${GROUP}/made-for`)), 'Namespace logs,metadata.name')
+  assert.is(await partOf({}, subnamespace('other.example.com/made-for')), undefined)
+})
+
 test('what the object owns owns a workload that crashes: that, and its last words, also where the object says that it waits (pulumi/pulumi-kubernetes-operator#441)', async () => {
   const told = async (owner: 'logs' | 'other', isWaiting: boolean) => {
     const sandbox = setup()
@@ -1311,7 +1346,7 @@ test('a Pod that it said it deletes, and that is gone, is what it may have misse
 })
 
 test('an owner that is gone by its uid is a clue, and one that is there is none', async () => {
-  const clueOf = async (uid: string | undefined, controller: boolean, called = {}) => {
+  const clueOf = async (uid: string | undefined, controller: boolean, called = {}, spec = {}) => {
     const sandbox = setup()
     definition(sandbox, { group: GROUP, plural: 'stores', kind: 'Store' })
     const store = sandbox.put({
@@ -1321,7 +1356,8 @@ test('an owner that is gone by its uid is a clue, and one that is there is none'
     })
     const held = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
     const reference = { apiVersion: `${GROUP}/v1`, kind: 'Store', name: 'main', uid: uid ?? store.metadata.uid }
-    sandbox.put({ ...held, metadata: { ...held.metadata, ownerReferences: [{ ...reference, controller, ...called }] } })
+    const ownerReferences = [{ ...reference, controller, ...called }]
+    sandbox.put({ ...held, spec, metadata: { ...held.metadata, ownerReferences } })
     const { causes } = await explained(sandbox)
     return causes.find(({ code }) => code === 'CleanupInProgress')!
   }
@@ -1330,6 +1366,10 @@ test('an owner that is gone by its uid is a clue, and one that is there is none'
   assert.match(factsOf(cause), 'Store main (uid gone-1), which controls the object, does not exist')
   const shown = cause.remedies.flatMap(({ commands }) => commands)
   assert.is(new Set(shown).size, shown.length, 'no command is offered twice (syself/cluster-api-provider-hetzner#2276)')
+  // The field tells the same: what to look for in the log is said once.
+  const { id, remedies } = await clueOf('gone-1', true, { name: 'other' }, { store: 'other' })
+  assert.match(id, '/of-nothing/stores')
+  assert.is(remedies.filter(({ summary }) => summary.includes('of which the Store is gone')).length, 1)
   assert.ok(isUnexplained(await clueOf(undefined, true)))
   assert.ok(isUnexplained(await clueOf('gone-1', false)), 'no controller')
   // No lookup finds a kind in lower case (flyteorg/flyte#318).

@@ -1,12 +1,10 @@
-import type { OwnerReference } from '../../api/object.ts'
-import { parseApiVersion, resourceName } from '../../api/resource-type.ts'
-import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
+import { message } from '../../messages/sentence.ts'
 import { isKin, wordsOf } from '../controller/kinship.ts'
 import type { Candidate } from '../controller/search.ts'
 import { type Case, living } from '../dossier/dossier.ts'
-import { heardFrom, type Logged } from '../dossier/log.ts'
+import { heardFrom } from '../dossier/log.ts'
 import { toInspect } from '../explanation.ts'
-import { type Blocker, type CauseDraft, isCustom } from '../stuck-object.ts'
+import type { Blocker, CauseDraft } from '../stuck-object.ts'
 import { showLog } from '../workloads/log-places.ts'
 import { workloadsOf, workloadText } from '../workloads/workloads.ts'
 
@@ -39,26 +37,6 @@ export function loggedBeside(holding: Blocker, found: Case): Blocker {
   )
   const others = beside.slice(0, MOST).map(workload => ({ workload, evidence: [], ailments: [] }))
   return loggedBy(others, 'SeeErrorBeside', holding, found)
-}
-
-export function controllingOwner({ held }: Case): OwnerReference | undefined {
-  return held.meta.ownerReferences?.find(
-    each => each.controller && isCustom({ type: parseApiVersion(each.apiVersion) }),
-  )
-}
-
-/** The controller's last line about the owner, by whose name it may call what belongs to it (flyteorg/flyte#2262). */
-export function loggedOfOwner(found: Case): readonly Logged[] {
-  const owner = controllingOwner(found)
-  if (owner === undefined) return []
-  const { kind, name, uid } = owner
-  const type = { ...found.held.type, ...parseApiVersion(owner.apiVersion), kind, plural: `${kind.toLowerCase()}s` }
-  const ref = { ...found.held.ref, resource: resourceName(type), kind, name, uid }
-  const { ofObject = [], perhapsOfObject = [] } =
-    heardFrom(living(found), { ...found, held: { ...found.held, type, ref } }, false) ?? {}
-  const last = [...perhapsOfObject, ...ofObject].slice(-1)
-  const fact = (logged: Sentence) => factFrom('logs', 'LoggedOfOwner', { logged, owner: `${kind} ${name}` })
-  return last.map(said => ({ ...said, evidence: fact(said.evidence.fact) }))
 }
 
 function loggedBy(

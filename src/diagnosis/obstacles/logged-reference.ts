@@ -1,4 +1,4 @@
-import { NAME } from '../../api/object-ref.ts'
+import { NAME, refOf } from '../../api/object-ref.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { claims } from '../../statements/claims.ts'
@@ -6,12 +6,14 @@ import { type LogLine, wordsOf } from '../../statements/log/line.ts'
 import { logWords } from '../../statements/words/log.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import { heardOf, type Logged } from '../dossier/log.ts'
+import { controllingOwner, loggedOfOwner } from '../dossier/log-of-owner.ts'
 import { lastError } from '../dossier/log-words.ts'
 import { isOfOwnController } from '../dossier/state.ts'
-import { namedMissingInWords } from '../references/named-missing.ts'
+import { ownerType } from '../ownership/owner-lookup.ts'
+import { namedMissingInWords, standsIn } from '../references/named-missing.ts'
 import type { Reference } from '../references/reference.ts'
 import { existenceOf, mayName, referencesOf } from '../references/references.ts'
-import { type Blocker, blocker } from '../stuck-object.ts'
+import { type Blocker, blocker, readHeld, wholeOf } from '../stuck-object.ts'
 import { elsewhereOf, missingRemedies, placeOf, toldOfReference } from './missing-thing.ts'
 
 /** So many of the last lines about the object are looked through: the error of a try stands behind what led to it. */
@@ -23,7 +25,8 @@ export const LAST_LINES = 5
  */
 export function loggedReference(found: Case): Blocker | undefined {
   const heard = heardOf(found)
-  if (heard === undefined || !mayName(found.held)) return undefined
+  if (heard === undefined) return undefined
+  if (!mayName(found.held)) return missingToOwner(found)
   const isSure = heard.isTrusted && isOfOwnController(found)
   const error = lastError(heard)
   const last = heard.ofObject.slice(-LAST_LINES).toReversed()
@@ -32,7 +35,26 @@ export function loggedReference(found: Case): Blocker | undefined {
     const missing = missingIn(said, error !== undefined, found)
     if (missing !== undefined) return holding(found, missing, said, isSure)
   }
-  return undefined
+  return heard.ofObject.length > 0 ? undefined : missingToOwner(found)
+}
+
+/**
+ * What the owner that controls the object names in its spec, and its controller did not find, by its last line about
+ * that: it comes to no end of the owner, nor of what hangs on it (cozystack/cozystack#1660).
+ */
+function missingToOwner(found: Case): Blocker | undefined {
+  const { held, context } = found
+  const owner = controllingOwner(found)
+  const type = owner && ownerType(owner, context)
+  const said = type?.verbs.includes('list') ? loggedOfOwner(found)[0] : undefined
+  if (owner === undefined || type === undefined || said?.means !== 'failing') return undefined
+  const namespace = type.namespaced ? held.ref.namespace : undefined
+  const whole = wholeOf({ ref: refOf(type, { ...owner, ...(namespace !== undefined && { namespace }) }) }, context)
+  const by = whole && readHeld(whole, context)
+  if (by === undefined) return undefined
+  const named = namedMissingInWords([wordsOf(said.line)], whole!, by, context.facts)
+  const missing = named.find(each => standsIn(whole!.spec, each.name) && existenceOf(each, context) === 'absent')
+  return missing && holding(found, missing, said, false)
 }
 
 function missingIn({ line }: Logged, isError: boolean, found: Case): Reference | undefined {

@@ -7,7 +7,7 @@ import { rolloutEvidence, seeRollout, warmingUp } from '../controller/rollout.ts
 import type { Candidate } from '../controller/search.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { isOfOwnController } from '../dossier/state.ts'
-import { type Evidence, evidenceOf, type Remedy, type Said, toInspect, toWait } from '../explanation.ts'
+import { type Clue, type Evidence, evidenceOf, type Remedy, type Said, toInspect, toWait } from '../explanation.ts'
 import { describeCommand, explainCommand } from '../shell-quote.ts'
 import { noReadyPod } from '../silence/ailing.ts'
 import { awaitedHook } from '../silence/awaited-hook.ts'
@@ -136,7 +136,7 @@ function silent({ found, controller: { workload }, who, unwell }: Look): Told {
     ],
     remedies:
       clues.length > 0
-        ? [...clues.map(({ remedy }) => remedy), ...more, ...touch]
+        ? [...clues.filter(isFirstAdvice).map(({ remedy }) => remedy), ...more, ...touch]
         : isNew.length > 0
           ? [toWait(message('ExplainAgain', { after: 'some minutes' }))]
           : [toInspect(message('ReadControllerLog'), [log]), ...touch, ...seeRollout(workload)],
@@ -190,4 +190,9 @@ function silence(told: Silence | 'waiting', { held, context }: Case): Evidence {
   const ago = formatSeconds(held.ageSeconds ?? 0)
   const fact = told === 'waiting' ? message('WaitsWithoutWork', { ago }) : message('NoSignOfWork', { ...told, ago })
   return { fact, source: 'events' }
+}
+
+/** An owner that is gone, and a label with its name: both are to be looked for in one log. */
+function isFirstAdvice({ remedy }: Clue, at: number, all: readonly Clue[]): boolean {
+  return all.findIndex(each => areSame(each.remedy.summary, remedy.summary)) === at
 }

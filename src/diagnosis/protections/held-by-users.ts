@@ -2,11 +2,13 @@ import type { KubeObject } from '../../api/object.ts'
 import { parseApiVersion } from '../../api/resource-type.ts'
 import { valuesAt } from '../../api/values-at.ts'
 import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
+import { claims } from '../../statements/claims.ts'
 import { conditionsOf } from '../../statements/conditions.ts'
-import { conditionNaming } from '../../statements/in-use.ts'
+import { conditionNaming, namesUser } from '../../statements/in-use.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { statusFieldsOf } from '../../statements/status-fields.ts'
-import { type InUseProtection, protectionOf, type Users } from '../catalogue/in-use.ts'
+import { statusTexts } from '../../statements/status-texts.ts'
+import { type InUseProtection, protectionOf, SAYS_IN_USE, type Users } from '../catalogue/in-use.ts'
 import { type Evidence, type Remedy, toInspect, toRepair } from '../explanation.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { deleteCommand } from '../ownership/release.ts'
@@ -22,6 +24,7 @@ import {
   wholeOf,
 } from '../stuck-object.ts'
 import { unreadHolding } from '../unread.ts'
+import { usersIn } from './naming-fields.ts'
 import { type MadeFor, madeFor, usersOf } from './users.ts'
 
 /**
@@ -44,13 +47,30 @@ export function heldByUsers(
 ): readonly Blocker[] {
   const users = usersOf(held, finalizer, context, told)
   if (users === undefined) return []
-  const holdings = users.objects.flatMap(user => holdingOf(user, held, finalizer, users, context))
+  // By its name, or by words that may be of others.
+  const isGuess = !users.known || (told !== undefined && users.told === told)
+  const objects = users.objects.filter(user => !isGuess || !namesMutually(user, held, context, told))
+  const holdings = objects.flatMap(user => holdingOf(user, held, finalizer, users, context))
   const [gap] = users.unreadable
   // One that is going away is seen; another one may be among what is not.
   const isProven = holdings.some(({ verdict }) => verdict === 'stuck')
   if (isProven || gap === undefined || !users.known) return holdings
   const summary = message('UsersNotRead', { object: `${held.ref.kind} ${held.ref.name}` })
   return [...holdings, unreadHolding(held, finalizer, gap, summary)]
+}
+
+/**
+ * One that is being deleted, and that the object names in turn, or is owned by: a cluster and its network. No word says
+ * that it uses the object; by names alone each would wait for the other.
+ */
+function namesMutually(object: KubeObject, held: StuckObject, context: RuleContext, told: Quote | undefined): boolean {
+  const user = object.metadata.deletionTimestamp === undefined ? undefined : readHeld(object, context)
+  const whole = user && wholeOf(held, context)
+  if (user === undefined || whole === undefined || (told && namesUser(told, user.type, object))) return false
+  if (held.meta.ownerReferences?.some(({ uid }) => uid === user.ref.uid)) return true
+  const { finalizers = [] } = user.meta
+  const mayWait = finalizers.some(name => SAYS_IN_USE.test(name)) || statusTexts(object).some(claims('in use'))
+  return mayWait && usersIn([whole], `named by ${held.ref.uid}`, user, context).length > 0
 }
 
 function holdingOf(

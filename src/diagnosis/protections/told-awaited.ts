@@ -44,15 +44,17 @@ function atPathIn({ fact }: Quote, { ref }: StuckObject, context: RuleContext): 
 }
 
 /** By name, in its namespace or with that: `Still waiting for the topics: [shop/orders]` of a KafkaTopic. */
-function namedIn(words: Quote, { ref, type: own }: StuckObject, context: RuleContext): readonly StuckObject[] {
+function namedIn(words: Quote, { ref: own, type: ownType }: StuckObject, context: RuleContext): readonly StuckObject[] {
   const fact = english.find('awaits', words.fact)[1] ?? english.find('waited in vain', words.fact)[1]
   if (fact === undefined) return []
   const named = namesIn(fact).flatMap(name => terminatingBy('name', name, context))
   const those = named.filter(({ ref: { uid, namespace, name, kind }, type, meta }) => {
-    if (!(isCustom({ type }) ? type.group === own.group : kind === 'Pod') || uid === ref.uid) return false
-    const isHere = namespace === undefined || namespace === ref.namespace
+    if (!(isCustom({ type }) ? type.group === ownType.group : kind === 'Pod') || uid === own.uid) return false
+    const isHere = namespace === undefined || namespace === own.namespace
     if (!fact.includes(isHere ? name : `${namespace}/${name}`)) return false
-    const called = { ...type, kind: spaced(kind).split(' ').at(-1)! }
+    // By the end of its kind, but where the object itself is called so too: `waiting for store web` of a Store.
+    const end = spaced(kind).split(' ').at(-1)!
+    const called = { ...type, kind: name === own.name && own.kind.endsWith(end) ? kind : end }
     return namesUser({ ...words, fact }, called, { apiVersion: apiVersionOf(type), kind, metadata: meta })
   })
   // A Pod may be of a namespace that is not looked through: `drain: waiting for pod shop/web-0`.

@@ -30,7 +30,7 @@ export function namedMissing(
       ? one(facts.types.filter(each => each.group === '' && each.kind.toLowerCase() === word))
       : (typeCalled(word, group, facts) ??
         typeOfField(word, group, name, whole, facts) ??
-        (group === undefined && standsIn(whole.spec, name) ? customKind(word, held, facts) : undefined))
+        (group === undefined && standsIn(whole.spec, name) ? customKind(word, name, whole, held, facts) : undefined))
     if (type === undefined || isToGo(callsOf(type, name)) || (isElsewhere && !isCustom({ type }))) return []
     if (own && !(inWords && isInSpec(claim, whole, held))) return []
     if (resourceName(type) === held.ref.resource && ownNames(whole).includes(name)) return []
@@ -53,10 +53,23 @@ function isInSpec({ namespace, name }: NamedMissing, { spec }: KubeObject, { ref
   return namespace === ref.namespace || standsIn(spec, namespace)
 }
 
-/** Another kind of the object's family, as spelled: `Seaweed "a" not found` (seaweedfs/seaweedfs-operator#352). */
-function customKind(kind: string, held: StuckObject, facts: Facts): ResourceType | undefined {
-  const type = typeNamed({ kind }, held, facts)
+/**
+ * Another kind of the object's family, as spelled: `Seaweed "a" not found` (seaweedfs/seaweedfs-operator#352); or the
+ * only one, where the spec has the kind beside the name (flux-iac/tofu-controller#122: a source).
+ */
+function customKind(kind: string, name: string, whole: KubeObject, held: StuckObject, facts: Facts) {
+  const all = hasPair(whole.spec, kind, name) ? facts.types.filter(type => type.kind === kind) : []
+  const type = typeNamed({ kind }, held, facts) ?? one(all)
   return type !== undefined && isCustom({ type }) ? type : undefined
+}
+
+function hasPair(value: unknown, kind: string, name: string, depth = 0): boolean {
+  if (depth > DEEPEST || typeof value !== 'object' || value === null) return false
+  const pair = value as { readonly kind?: unknown; readonly name?: unknown }
+  return (
+    (pair.kind === kind && pair.name === name) ||
+    Object.values(value).some(inner => hasPair(inner, kind, name, depth + 1))
+  )
 }
 
 export function standsIn(value: unknown, text: string, depth = 0): boolean {

@@ -1,3 +1,4 @@
+import { namesKind } from '../../statements/in-use.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { statusTexts } from '../../statements/status-texts.ts'
 import { hasWord } from '../../statements/whole-word.ts'
@@ -22,7 +23,9 @@ export function toldToWait(held: StuckObject, context: RuleContext): readonly Bl
   const targets = [...ownersOf(held, context), ...referencesOf(held, whole, context)]
   const named = targets.flatMap((target): readonly Waited[] => {
     const isNamed = hasWord(target.name)
-    const said = texts.find(({ fact }) => isNamed(fact))
+    const said = texts.find(
+      each => isNamed(each.fact) && (target.name !== held.ref.name || isMeant(target, each, held)),
+    )
     const other = said && terminatingAt(target, context)
     if (other === undefined || other.ref.uid === held.ref.uid) return []
     return [{ ref: other.ref, reason: 'Named', held: other, said }]
@@ -32,7 +35,16 @@ export function toldToWait(held: StuckObject, context: RuleContext): readonly Bl
   return waitingFor.length === 0 ? [] : [{ verdict: 'waiting', waitingFor }]
 }
 
-function ownersOf({ meta, ref }: StuckObject, context: RuleContext): readonly Parameters<typeof terminatingAt>[0][] {
+/** Not the object itself, which has the same name: by another kind, or by its own namespace. */
+function isMeant({ type, namespace, name }: Target, quote: Quote, { ref }: StuckObject): boolean {
+  if (type.kind === ref.kind) return quote.fact.includes(`${namespace}/${name}`) && namespace !== ref.namespace
+  const words = { ...quote, fact: quote.fact.toLowerCase() }
+  return namesKind(words, `(?:${type.kind.toLowerCase()}|${type.plural})`)
+}
+
+type Target = Parameters<typeof terminatingAt>[0]
+
+function ownersOf({ meta, ref }: StuckObject, context: RuleContext): readonly Target[] {
   return (meta.ownerReferences ?? []).flatMap(owner => {
     const type = ownerType(owner, context)
     if (type === undefined) return []

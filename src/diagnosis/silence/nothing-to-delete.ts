@@ -7,6 +7,7 @@ import { statusTexts } from '../../statements/status-texts.ts'
 import { conditions } from '../../statements/words/conditions.ts'
 import { english } from '../../statements/words/english.ts'
 import { fields } from '../../statements/words/status-fields.ts'
+import { domainOf, isOfDomain } from '../controller/identity.ts'
 import { isUnseen } from '../controller/since-deletion.ts'
 import { type Case, keptBy } from '../dossier/dossier.ts'
 import { textAt } from '../drains/drain-holding.ts'
@@ -15,7 +16,8 @@ import { terminatingAt } from '../protections/told-awaited.ts'
 import { typeNamed } from '../references/reference.ts'
 import { referenceAt } from '../references/reference-in-field.ts'
 import { commandOn, describeCommand, explainCommand, yamlCommand } from '../shell-quote.ts'
-import { isCustom } from '../stuck-object.ts'
+import { isCustom, type RuleContext, type StuckObject } from '../stuck-object.ts'
+import { terminatingBy } from '../terminating-by.ts'
 import type { Volume } from '../volumes/consumers.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import type { Workload } from '../workloads/workloads.ts'
@@ -136,17 +138,42 @@ const PARTS: ReadonlySet<string> = new Set(['resourceRef', 'infrastructureRef', 
 /** That this is being deleted, too, where one controller alone holds the object (crossplane/crossplane#2435). */
 export function endingPart({ held, reports: { whole }, context }: Case): Clue | undefined {
   const walk = { held, facts: context.facts, found: [], unserved: [] }
-  const fields = held.finalizers.length === 1 ? Object.entries(recordOf(whole?.spec) ?? {}) : []
-  for (const [field, value] of fields.filter(([name]) => PARTS.has(name))) {
-    const named = referenceAt(value, field, `spec.${field}`, walk, undefined)
-    const { ref } = (named && terminatingAt(named, context)) ?? {}
-    if (named === undefined || ref === undefined) continue
-    const part = `${ref.kind} ${ref.name}`
-    const remedy = toInspect(message('SeeWhyPartStays', { part }), [explainCommand(ref)])
-    const fact = message('PartIsEnding', { part, path: named.path })
-    return clueOf(`part/${ref.uid}`, fact, fact, named.path, remedy)
-  }
-  return undefined
+  const spec = held.finalizers.length === 1 ? (recordOf(whole?.spec) ?? {}) : {}
+  const parts = Object.entries(spec).flatMap(([field, value]) => {
+    const named = PARTS.has(field) && referenceAt(value, field, `spec.${field}`, walk, undefined)
+    const part = named && terminatingAt(named, context)
+    return part ? [{ part, path: named.path }] : []
+  })
+  const [found] = [...parts, ...clusterOf(spec, held, context), ...namesakeOf(held, context)]
+  if (found === undefined) return undefined
+  const { ref } = found.part
+  const part = `${ref.kind} ${ref.name}`
+  const remedy = toInspect(message('SeeWhyPartStays', { part }), [explainCommand(ref)])
+  const fact = message('PartIsEnding', { part, path: found.path, isCluster: found.path === 'spec.clusterName' })
+  return clueOf(`part/${ref.uid}`, fact, fact, found.path, remedy)
+}
+
+/** The cluster in which its controller is to clean up, of whichever product (projectsveltos/addon-controller#710). */
+function clusterOf(spec: object, { ref, meta }: StuckObject, context: RuleContext) {
+  const { clusterName, clusterNamespace = ref.namespace } = spec as Readonly<Record<string, unknown>>
+  const all = typeof clusterName === 'string' ? terminatingBy('name', clusterName, context) : []
+  const clusters = all.filter(
+    each =>
+      each.ref.kind.endsWith('Cluster') &&
+      each.ref.namespace === clusterNamespace &&
+      !meta.ownerReferences?.some(({ uid }) => uid === each.ref.uid),
+  )
+  const part = clusters.find(each => each.ref.kind === 'Cluster') ?? (clusters.length === 1 ? clusters[0] : undefined)
+  return part === undefined ? [] : [{ part, path: 'spec.clusterName' }]
+}
+
+/** The Namespace that its product made for it and called so, by a label (kubernetes-retired/hierarchical-namespaces#200). */
+function namesakeOf({ ref, type }: StuckObject, context: RuleContext) {
+  const isOfProduct = (key: string) => isOfDomain(type.group, domainOf(key))
+  return terminatingBy('name', ref.name, context)
+    .filter(({ ref: { resource, name } }) => resource === 'namespaces' && name !== ref.namespace)
+    .filter(({ meta }) => Object.keys({ ...meta.labels, ...meta.annotations }).some(isOfProduct))
+    .map(part => ({ part, path: 'metadata.name' }))
 }
 
 /**

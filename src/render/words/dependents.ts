@@ -89,7 +89,8 @@ export const dependentWords = {
     `${isSure ? '' : `if nothing of ${owner} runs any more, the cleanup cannot: `}remove the finalizer; what the cleanup would delete in ${owner} is deleted with it; only data outside of it and on PersistentVolumes that are kept stays (see its PersistentVolumeClaims)`,
   WaitsInCircle: '{object} waits for {awaited} ({reason})[: {said:sentence}]',
   AndNotRead: '{sentence:sentence}, and {unread:sentence}',
-  PartIsEnding: '{part}, which {path} names, is being deleted as well, and it may wait for that',
+  PartIsEnding:
+    '{part}, which {path} names, is being deleted as well, and it may wait for that{isCluster?, or not reach it any more}',
   SeeWhyPartStays: 'find out why {part} is still there',
 } as const satisfies Words<Args>
 
