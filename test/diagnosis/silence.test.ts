@@ -934,7 +934,10 @@ test('a cluster that the object names, or a namespace that its product made for 
   assert.is(await partOf(named, each => cluster(each, 'Cluster', { deleted: undefined })), undefined)
   assert.is(await partOf({ ...named, clusterNamespace: 'ops' }, each => cluster(each, 'Cluster')), undefined)
   assert.is(await partOf({ clusterName: 'other' }, each => cluster(each, 'Cluster')), undefined)
-  const several = (...kinds: string[]) => partOf(named, each => kinds.forEach(kind => cluster(each, kind)))
+  const several = (...kinds: string[]) =>
+    partOf(named, each => {
+      for (const kind of kinds) cluster(each, kind)
+    })
   assert.is(await several('LakeCluster', 'Cluster'), 'Cluster edge,spec.clusterName')
   assert.is(await several('LakeCluster', 'PondCluster'), undefined)
   const subnamespace = (label: string) => (sandbox: Sandbox) => {

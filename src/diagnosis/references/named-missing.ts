@@ -63,19 +63,21 @@ function customKind(kind: string, name: string, whole: KubeObject, held: StuckOb
   return type !== undefined && isCustom({ type }) ? type : undefined
 }
 
-function hasPair(value: unknown, kind: string, name: string, depth = 0): boolean {
-  if (depth > DEEPEST || typeof value !== 'object' || value === null) return false
-  const pair = value as { readonly kind?: unknown; readonly name?: unknown }
-  return (
-    (pair.kind === kind && pair.name === name) ||
-    Object.values(value).some(inner => hasPair(inner, kind, name, depth + 1))
-  )
+function hasPair(spec: unknown, kind: string, name: string): boolean {
+  return anywhere(spec, value => {
+    const pair = value as { readonly kind?: unknown; readonly name?: unknown } | null | undefined
+    return pair?.kind === kind && pair.name === name
+  })
 }
 
-export function standsIn(value: unknown, text: string, depth = 0): boolean {
-  if (value === text) return true
+export function standsIn(value: unknown, text: string): boolean {
+  return anywhere(value, inner => inner === text)
+}
+
+function anywhere(value: unknown, isIt: (value: unknown) => boolean, depth = 0): boolean {
+  if (isIt(value)) return true
   if (depth > DEEPEST || typeof value !== 'object' || value === null) return false
-  return Object.values(value).some(inner => standsIn(inner, text, depth + 1))
+  return Object.values(value).some(inner => anywhere(inner, isIt, depth + 1))
 }
 
 /** The namespace that stands beside this name in a spec, if one does and no other. */

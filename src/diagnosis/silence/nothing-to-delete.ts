@@ -167,7 +167,7 @@ function clusterOf(spec: object, { ref, meta }: StuckObject, context: RuleContex
   return part === undefined ? [] : [{ part, path: 'spec.clusterName' }]
 }
 
-/** The Namespace that its product made for it and called so, by a label (kubernetes-retired/hierarchical-namespaces#200). */
+/** The Namespace of its name that by a label is its product's (kubernetes-retired/hierarchical-namespaces#200). */
 function namesakeOf({ ref, type }: StuckObject, context: RuleContext) {
   const isOfProduct = (key: string) => isOfDomain(type.group, domainOf(key))
   return terminatingBy('name', ref.name, context)
