@@ -4,14 +4,13 @@ import type { Clue } from '../explanation.ts'
 import type { Workload } from '../workloads/workloads.ts'
 import { ailing, noReadyPod } from './ailing.ts'
 import { calledAfterNothing, groupGone } from './called-after.ts'
+import { endingPart, machineLeft } from './ending-part.ts'
 import { nodeOfFinalizer, nodeOfObject } from './node-of-finalizer.ts'
 import {
   begunBefore,
   deletedIsGone,
   deletedLater,
-  endingPart,
   failedVolume,
-  machineLeft,
   nothingToDelete,
   repeatedFinalizer,
   saidDone,

@@ -7,17 +7,11 @@ import { statusTexts } from '../../statements/status-texts.ts'
 import { conditions } from '../../statements/words/conditions.ts'
 import { english } from '../../statements/words/english.ts'
 import { fields } from '../../statements/words/status-fields.ts'
-import { domainOf, isOfDomain } from '../controller/identity.ts'
 import { isUnseen } from '../controller/since-deletion.ts'
 import { type Case, keptBy } from '../dossier/dossier.ts'
-import { textAt } from '../drains/drain-holding.ts'
 import { type Clue, clueOf, toInspect, toRepair, toWait } from '../explanation.ts'
-import { terminatingAt } from '../protections/told-awaited.ts'
 import { typeNamed } from '../references/reference.ts'
-import { referenceAt } from '../references/reference-in-field.ts'
-import { commandOn, describeCommand, explainCommand, yamlCommand } from '../shell-quote.ts'
-import { isCustom, type RuleContext, type StuckObject } from '../stuck-object.ts'
-import { terminatingBy } from '../terminating-by.ts'
+import { commandOn, describeCommand, yamlCommand } from '../shell-quote.ts'
 import type { Volume } from '../volumes/consumers.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import type { Workload } from '../workloads/workloads.ts'
@@ -118,62 +112,6 @@ export function deletedIsGone({ held, reports, context }: Case): Clue | undefine
     evidence: [told, factFrom(resourceName(type), 'DeletedNotFound', { part })],
     remedy: toRepair(message('TouchAfterDeletion', { part }), [touch], 'low'),
   }
-}
-
-/** That the object's Node is gone, so that only its machine may be left (Azure/karpenter-provider-azure#525). */
-export function machineLeft({ held, reports: { whole }, context: { facts } }: Case): Clue | undefined {
-  const [node, machine] = [textAt(whole, 'status.nodeName'), textAt(whole, 'status.providerID')]
-  // The Nodes of a machine of a cluster may be in that one.
-  const isElsewhere = Object.keys(whole?.spec ?? {}).some(field => field.toLowerCase().includes('cluster'))
-  if (!isCustom(held) || node === undefined || machine === undefined || isElsewhere) return undefined
-  const nodes = facts.read({ about: 'metadata', resource: 'nodes' })
-  if (nodes.state !== 'known' || nodes.value.some(({ name }) => name === node)) return undefined
-  const fact = message('NodeOfMachineGone', { node, machine })
-  return clueOf(`machine/${held.ref.uid}`, fact, fact, 'nodes', toInspect(message('SeeThatMachineIsGone', { machine })))
-}
-
-/** What the controller deletes itself: the composite of a claim, the infrastructure of a machine. */
-const PARTS: ReadonlySet<string> = new Set(['resourceRef', 'infrastructureRef', 'controlPlaneRef', 'dataVolumeRef'])
-
-/** That this is being deleted, too, where one controller alone holds the object (crossplane/crossplane#2435). */
-export function endingPart({ held, reports: { whole }, context }: Case): Clue | undefined {
-  const walk = { held, facts: context.facts, found: [], unserved: [] }
-  const spec = held.finalizers.length === 1 ? (recordOf(whole?.spec) ?? {}) : {}
-  const parts = Object.entries(spec).flatMap(([field, value]) => {
-    const named = PARTS.has(field) && referenceAt(value, field, `spec.${field}`, walk, undefined)
-    const part = named && terminatingAt(named, context)
-    return part ? [{ part, path: named.path }] : []
-  })
-  const [found] = [...parts, ...clusterOf(spec, held, context), ...namesakeOf(held, context)]
-  if (found === undefined) return undefined
-  const { ref } = found.part
-  const part = `${ref.kind} ${ref.name}`
-  const remedy = toInspect(message('SeeWhyPartStays', { part }), [explainCommand(ref)])
-  const fact = message('PartIsEnding', { part, path: found.path, isCluster: found.path === 'spec.clusterName' })
-  return clueOf(`part/${ref.uid}`, fact, fact, found.path, remedy)
-}
-
-/** The cluster in which its controller is to clean up, of whichever product (projectsveltos/addon-controller#710). */
-function clusterOf(spec: object, { ref, meta }: StuckObject, context: RuleContext) {
-  const { clusterName, clusterNamespace = ref.namespace } = spec as Readonly<Record<string, unknown>>
-  const all = typeof clusterName === 'string' ? terminatingBy('name', clusterName, context) : []
-  const clusters = all.filter(
-    each =>
-      each.ref.kind.endsWith('Cluster') &&
-      each.ref.namespace === clusterNamespace &&
-      !meta.ownerReferences?.some(({ uid }) => uid === each.ref.uid),
-  )
-  const part = clusters.find(each => each.ref.kind === 'Cluster') ?? (clusters.length === 1 ? clusters[0] : undefined)
-  return part === undefined ? [] : [{ part, path: 'spec.clusterName' }]
-}
-
-/** The Namespace of its name that by a label is its product's (kubernetes-retired/hierarchical-namespaces#200). */
-function namesakeOf({ ref, type }: StuckObject, context: RuleContext) {
-  const isOfProduct = (key: string) => isOfDomain(type.group, domainOf(key))
-  return terminatingBy('name', ref.name, context)
-    .filter(({ ref: { resource, name } }) => resource === 'namespaces' && name !== ref.namespace)
-    .filter(({ meta }) => Object.keys({ ...meta.labels, ...meta.annotations }).some(isOfProduct))
-    .map(part => ({ part, path: 'metadata.name' }))
 }
 
 /**
