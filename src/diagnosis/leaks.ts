@@ -7,8 +7,8 @@ import { valuesAt } from '../api/values-at.ts'
  */
 const TELLING =
   /(url|uri|arn|handle|hostname|endpoint|address|bucket|externalid|resourceid|instanceid|volumeid|loadbalancer)$|^(id|ip|host)$/i
-/** Deeper in a spec these are given: the id of a cluster to work on, a host to connect to, a bucket for backups. */
-const OF_OBJECT: ReadonlySet<string> = new Set(['id', 'ip', 'host', 'bucket', 'bucketname'])
+/** Deeper in a spec these are given: the id of a cluster to work on, a bucket for backups. */
+const OF_OBJECT: ReadonlySet<string> = new Set(['id', 'ip', 'bucket', 'bucketname'])
 /** An address, or many: one that is let in, or that a machine has in its network. */
 const ADDRESS = /^(?=.*[.:])[\da-f.:]+(?:\/\d+)?$/i
 /** Of a Pod or a machine, as those of a network of its own are (RFC 1918, RFC 4193). */
@@ -33,9 +33,12 @@ const CALLED =
 /** Deeper in a spec any is: the model that is to be served. */
 const ANY_URL = /^[a-z][\w+.-]*:\/\//i
 
-/** In a spec these are given: a role, a key, where a server is, or what is to be loaded (SeldonIO/seldon-core#5043). */
+/**
+ * In a spec these are given: a role, a key, where a server or an upstream is (Kong/kong-operator#777), or what is to be
+ * loaded (SeldonIO/seldon-core#5043).
+ */
 const GIVEN =
-  /(role|policy|boundary|profile|key|certificate|secret|topic|subnet|vpc|cluster)_?arns?$|^(storage|model|artifact|image|file|download|data(set)?)_?ur[il]$|(address|endpoint)$/i
+  /(role|policy|boundary|profile|key|certificate|secret|topic|subnet|vpc|cluster)_?arns?$|^(storage|model|artifact|image|file|download|data(set)?)_?ur[il]$|(address|endpoint)$|^host$/i
 /** A pattern for any host is no name: `host: '%'`. */
 const NAMES = /[a-z\d]/i
 

@@ -59,7 +59,9 @@ export const absenceWords = {
     if (afterwards === undefined)
       return `remove the finalizer; whatever its controller would have cleaned up is left behind${gap}`
     const gone = ended && `${ended}: if that is so, nothing of it is left behind; else`
-    const then = empty ? `${empty} is empty: if nothing was made yet, nothing is left behind; else` : (gone ?? 'then')
+    // How far the cleanup came, and whether there was something to clean up at all, only its controller knows.
+    const undone = afterwards.startsWith('Nothing') ? 'then' : 'then, if its cleanup is not done,'
+    const then = empty ? `${empty} is empty: if nothing was made yet, nothing is left behind; else` : (gone ?? undone)
     return `remove the finalizer; ${then} ${lowerFirst(afterwards)}${going}${gap}`
   },
 
