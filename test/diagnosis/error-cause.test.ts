@@ -257,6 +257,14 @@ test('a kind is told to be unserved: its CRD is installed again, or the controll
   assert.match(budget.first, 'update the controller')
 })
 
+test('a field that names the unserved kind may be wrong (kubernetes-sigs/cluster-api#1566)', async () => {
+  const error = unserved('BlankCluster', 'blank.example.org/v1')
+  const infrastructureRef = { apiVersion: 'blank.example.org/v1', kind: 'BlankCluster', name: 'a' }
+  const named = await causeOf(error, () => {}, undefined, { infrastructureRef })
+  assert.match(named.first, 'if it was never here, correct spec.infrastructureRef')
+  assert.not.match((await causeOf(error, () => {})).first, 'correct')
+})
+
 test('a kind that is served, or of another cluster, is not accused', async () => {
   const served = await causeOf(unserved('User', `${GROUP}/v1`), () => {})
   const remote = await causeOf(

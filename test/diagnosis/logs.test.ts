@@ -124,6 +124,45 @@ test('an error about the object of a workload of its product beside a silent con
   assert.is((await told(ERROR, scheduler))[0], 'CleanupFailing')
 })
 
+test('a denial that a workload beside the silent controller logs is told with its webhook (kubevirt/kubevirt#2138)', async () => {
+  const told = async (error: string) => {
+    const sandbox = setup()
+    deployment(sandbox, HOME, 'objectstore-agent')
+    const metadata = { name: 'guard' }
+    const webhooks = [{ name: 'guard.example.com', clientConfig: {}, rules: [] }]
+    const apiVersion = 'admissionregistration.k8s.io/v1'
+    sandbox.put({ apiVersion, kind: 'ValidatingWebhookConfiguration', metadata, webhooks })
+    const line = JSON.stringify({ level: 'error', msg: 're-enqueuing bucket shop/logs', error })
+    const served = servedLogs(sandbox)
+    for (const pod of podsIn(sandbox)) {
+      const text = pod.startsWith('objectstore-agent-') ? line : STARTS
+      served.logs.set(`${HOME}/${pod}/app`, { lines: [`${ago(sandbox, MINUTE)} ${text}`] })
+    }
+    return (await explained(sandbox)).causes[0]!
+  }
+  const denied = await told('admission webhook "guard.example.com" denied the request: no update')
+  assert.is(denied.verdict, 'unknown')
+  assert.match(denied.summary, 'webhook guard.example.com denies what deployment objectstore-system/objectstore-agent')
+  assert.match(denied.remedies[0]!.commands[0]!, 'kubectl get validatingwebhookconfiguration guard')
+  assert.not.match((await told('the store is down')).summary, 'guard')
+})
+
+test('a wait is told though the last line of the try is that it comes again (kubernetes-sigs/security-profiles-operator#2684)', async () => {
+  const told = async (last: string) => {
+    const sandbox = setup()
+    const line = (msg: string) => JSON.stringify({ level: 'info', msg, Bucket: { name: 'logs', namespace: 'shop' } })
+    logs(sandbox, [
+      [MINUTE, line('Removing policy file')],
+      [MINUTE, line('Policy still installed, requeue')],
+      [MINUTE, line(last)],
+    ])
+    return (await explained(sandbox)).causes[0]!.summary
+  }
+  const wait = 'its log says what it waits for: "Policy still installed, requeue"'
+  assert.match(await told('Re-queueing delete request to make sure the policy is gone'), wait)
+  assert.not.match(await told('Deleting the bucket'), wait)
+})
+
 test('the last line about the owner that controls an object of which the log says nothing is told (flyteorg/flyte#2262)', async () => {
   const told = async (owner: object, ...lines: readonly string[]) => {
     const sandbox = setup()

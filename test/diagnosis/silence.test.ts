@@ -168,7 +168,7 @@ test('a protection that nothing needs any more was left on', async () => {
     return (await explained(sandbox)).causes[0]!
   }
   const left = await clueOf('Bound')
-  assert.match(left.summary, 'nothing uses VolumeSnapshot nightly any more')
+  assert.match(left.summary, 'nothing with status.phase Pending uses VolumeSnapshot nightly any more')
   assert.equal(left.remedies[0]!.commands, ['kubectl get persistentvolumeclaims -n shop'])
   assert.is((await clueOf('Pending')).code, 'InstanceAlive')
 })
@@ -917,10 +917,12 @@ test('what its controller deletes by its spec and is being deleted as well is to
 })
 
 test('a cluster that the object names, or a namespace that its product made for it, is being deleted as well (projectsveltos/addon-controller#710, kubernetes-retired/hierarchical-namespaces#200)', async () => {
-  const partOf = async (spec: object, build: (sandbox: Sandbox) => void) => {
+  const partOf = async (spec: object, build: (sandbox: Sandbox) => void, options = {}) => {
     const sandbox = setup({ ...spec })
     build(sandbox)
-    const { summary } = (await explained(sandbox)).causes.find(({ finalizer }) => finalizer === `${GROUP}/bucket`)!
+    const { summary } = (await explained(sandbox, options)).causes.find(
+      ({ finalizer }) => finalizer === `${GROUP}/bucket`,
+    )!
     return /: (\S+ \S+), which (\S+) names, is being deleted as well/.exec(summary)?.slice(1).join()
   }
   const cluster = (sandbox: Sandbox, kind: string, rest: object = {}) => {
@@ -952,6 +954,25 @@ test('a cluster that the object names, or a namespace that its product made for 
   }
   assert.is(await partOf({}, subnamespace(`${GROUP}/made-for`)), 'Namespace logs,metadata.name')
   assert.is(await partOf({}, subnamespace('other.example.com/made-for')), undefined)
+  // kubernetes-retired/multi-tenancy#1130
+  const alone = { namespace: 'shop' }
+  assert.is(await partOf({}, subnamespace(`${GROUP}/made-for`), alone), 'Namespace logs,metadata.name')
+})
+
+test('a claim that is bound names a snapshot that no restore waits for: it is not said that none uses it (NetApp/trident#1134)', async () => {
+  const sandbox = setup()
+  const [group, plural] = ['snapshot.storage.k8s.io', 'volumesnapshots']
+  definition(sandbox, { group, plural, kind: 'VolumeSnapshot' })
+  operator(sandbox, { name: 'snapshot-controller', group, plural })
+  const finalizers = ['snapshot.storage.kubernetes.io/volumesnapshot-as-source-protection']
+  const snapshot = { kind: 'VolumeSnapshot', name: 'snap', manager: 'snapshot-controller', finalizers }
+  bucket(sandbox, { apiVersion: `${group}/v1`, ...snapshot })
+  const dataSource = { apiGroup: group, kind: 'VolumeSnapshot', name: 'snap' }
+  const claim = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'clone', namespace: 'shop' } }
+  sandbox.put({ ...claim, spec: { dataSource }, status: { phase: 'Bound' } } as never)
+  const { id, summary } = (await explained(sandbox)).causes.find(({ finalizer }) => finalizer === finalizers[0])!
+  assert.ok(id.includes('/silent/unused/'), id)
+  assert.match(summary, 'nothing with status.phase Pending uses')
 })
 
 test('what the object owns owns a workload that crashes: that, and its last words, also where the object says that it waits (pulumi/pulumi-kubernetes-operator#441)', async () => {

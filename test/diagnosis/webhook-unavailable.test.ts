@@ -188,6 +188,26 @@ test('beside a living one in its configuration is taken out, never deleted with 
   assert.ok(commands.every(command => !command.includes('delete')))
 })
 
+test('is taken away first where the API server would ask it about the Pods that are to serve it again (kyverno/kyverno#2750)', async () => {
+  const told = async (rest: object = {}, pods = 0) => {
+    const sandbox = clusterOfThings()
+    namespace(sandbox, 'guard-system')
+    if (pods > 0) deployment(sandbox, 'guard-system', 'other', {})
+    const rule = { apiGroups: [''], apiVersions: ['v1'], resources: ['pods'], operations: ['CREATE'], scope: '*' }
+    const rules = [...(webhook('').rules as object[]), rule]
+    configuration(sandbox, 'guard', [webhook('guard.example.com', { rules, ...rest })])
+    thing(sandbox, 'acme')
+    const { remedies } = (await explained(sandbox)).causes.find(({ code }) => code === CODE)!
+    return remedies.map(({ commands }) => commands[0]!.split(' ')[1]).join()
+  }
+  assert.is(await told(), 'delete,get')
+  const others = {
+    matchExpressions: [{ key: 'kubernetes.io/metadata.name', operator: 'NotIn', values: ['guard-system'] }],
+  }
+  assert.is(await told({ namespaceSelector: others }), 'get,delete')
+  assert.is(await told({}, 1), 'get,delete', 'what serves it may be there')
+})
+
 test('rejects the deletions in a terminating namespace, as its controller reports', async () => {
   const sandbox = clusterOfThings()
   const rules = [{ apiGroups: [''], apiVersions: ['*'], resources: ['configmaps'], operations: ['DELETE'] }]

@@ -1,9 +1,12 @@
-import { message } from '../../messages/sentence.ts'
-import { isKin, wordsOf } from '../controller/kinship.ts'
+import { type Messages, message } from '../../messages/sentence.ts'
+import { claimsOf } from '../../statements/claims.ts'
+import { wordsOf } from '../../statements/log/line.ts'
+import { isKin, wordsOf as kinWords } from '../controller/kinship.ts'
 import type { Candidate } from '../controller/search.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import { heardFrom } from '../dossier/log.ts'
 import { toInspect } from '../explanation.ts'
+import { deniedByWebhook } from '../obstacles/error-cause.ts'
 import type { Blocker, CauseDraft } from '../stuck-object.ts'
 import { showLog } from '../workloads/log-places.ts'
 import { workloadsOf, workloadText } from '../workloads/workloads.ts'
@@ -22,13 +25,14 @@ export function loggedByWriter(holding: Blocker, found: Case): Blocker {
 
 /**
  * The controller does not say what it waits for, and of the workloads beside it that are called after its product the
- * log of just one has an error about the object (SeldonIO/seldon-core#5043: the scheduler).
+ * log of just one has an error about the object (SeldonIO/seldon-core#5043: the scheduler), or of a webhook that denies
+ * what it asks for (kubevirt/kubevirt#2138: the agent of the node).
  */
 export function loggedBeside(holding: Blocker, found: Case): Blocker {
   const { held, search, context } = found
   const own = living(found)[0]?.workload
   if (holding.cause?.code !== 'CleanupInProgress' || own === undefined) return holding
-  const words = wordsOf(held.type.group, own.name)
+  const words = kinWords(held.type.group, own.name)
   const beside = workloadsOf(context.facts).all.filter(
     each =>
       each.namespace === own.namespace &&
@@ -49,10 +53,18 @@ function loggedBy(
   const { ofObject = [], perhapsOfObject = [] } = heardFrom(others, found, false) ?? {}
   const named = [...ofObject, ...perhapsOfObject.filter(({ isOfOnlyOne }) => isOfOnlyOne)]
   const errors = named.filter(({ means }) => means === 'failing')
-  const [{ source, evidence: logged } = {}] = errors.slice(-1)
+  const [{ source, line, evidence: logged } = {}] = errors.slice(-1)
   if (cause === undefined || source === undefined || errors.some(each => each.source.who !== source.who)) return holding
-  const evidence = [logged!, ...source.who.evidence, ...cause.evidence]
-  const look = toInspect(message(advice, { workload: workloadText(source.who.workload) }), [showLog(source)])
-  const remedies: CauseDraft['remedies'] = (blocks, direct) => [look, ...cause.remedies(blocks, direct)]
-  return { ...holding, cause: { ...cause, key: `${cause.key}/log/${found.held.ref.uid}`, evidence, remedies } }
+  const workload = workloadText(source.who.workload)
+  const [denied] = claimsOf('denied by webhook', [wordsOf(line!)])
+  const denial = denied && deniedByWebhook(denied, found)
+  const evidence = [logged!, ...(denial?.evidence ?? []), ...source.who.evidence, ...cause.evidence]
+  const look = toInspect(message(advice, { workload }), [showLog(source)])
+  const first = { ...look, commands: [...(denial?.remedies(look, look)[0]?.commands ?? []), ...look.commands] }
+  const remedies: CauseDraft['remedies'] = (blocks, direct) => [first, ...cause.remedies(blocks, direct)]
+  const { summary: told } = cause
+  const isOpen = denied && typeof told === 'object' && told.code === 'SilentForUnknownReason'
+  const why = message('DeniedBeside', { webhook: denied?.webhook ?? '', workload })
+  const summary = isOpen ? message('MayBeUnable', { ...(told.args as Messages['MayBeUnable']), why }) : told
+  return { ...holding, cause: { ...cause, summary, key: `${cause.key}/log/${found.held.ref.uid}`, evidence, remedies } }
 }

@@ -5,6 +5,7 @@ import { saysNotDeleting, wordsOf } from '../../statements/log/line.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { isVague } from '../../statements/vague.ts'
 import { english } from '../../statements/words/english.ts'
+import { logWords } from '../../statements/words/log.ts'
 import { SAME_TRY_SECONDS } from '../thresholds.ts'
 import type { Case } from './dossier.ts'
 import { type Heard, heardOf, type Logged } from './log.ts'
@@ -72,10 +73,15 @@ export function linesOf({ ofObject, perhapsOfObject }: Heard): readonly Logged[]
   return ofObject.length > 0 ? ofObject : perhapsOfObject.filter(({ isOfOnlyOne }) => isOfOnlyOne)
 }
 
-/** What of these lines says last that the controller waits, where it says no more of the object since. */
+/**
+ * What of these lines says last that the controller waits, where it says no more of the object since than that it comes
+ * again; another Pod of it has rounds of its own (kubernetes-sigs/security-profiles-operator#2684).
+ */
 export function lastWait(lines: readonly Logged[]): Logged | undefined {
   const wait = lines.findLast(({ means, line }) => means !== 'failing' && english.has('awaits', line.message))
-  const isNoMore = (each: Logged) => each.means === 'other' && isSoonAfter(each, wait!)
+  const saysNoMore = ({ means, line, source }: Logged) =>
+    means === 'other' || source.pod !== wait?.source.pod || logWords.has('comes again', line.message)
+  const isNoMore = (each: Logged) => saysNoMore(each) && isSoonAfter(each, wait!)
   return wait !== undefined && lines.slice(lines.indexOf(wait) + 1).every(isNoMore) ? wait : undefined
 }
 

@@ -5,6 +5,7 @@ import { factFrom, message } from '../../messages/sentence.ts'
 import { type Claim, claims, claimsOf } from '../../statements/claims.ts'
 import { namesKind } from '../../statements/in-use.ts'
 import type { Quote } from '../../statements/quote.ts'
+import { recordOf } from '../../statements/statement.ts'
 import { hasWord } from '../../statements/whole-word.ts'
 import { english } from '../../statements/words/english.ts'
 import { showConfiguration } from '../admission/let-pass.ts'
@@ -85,7 +86,7 @@ function finalizerAdded({ finalizers, isRemoval }: Claim<'new finalizer'>, { fin
 }
 
 /** A webhook denies what the controller asks for. The error names no configuration; a provider may have none. */
-function deniedByWebhook(denied: Claim<'denied by webhook'>, { context }: Case): ErrorCause {
+export function deniedByWebhook(denied: Claim<'denied by webhook'>, { context }: Case): ErrorCause {
   const { webhook: name, quote, isPassedOn } = denied
   const { configuration } = allWebhooks(context.facts).webhooks.find(({ webhook }) => webhook.name === name) ?? {}
   const who = { webhook: name, configuration: configuration && `${configuration.kind} ${configuration.name}` }
@@ -174,7 +175,11 @@ function kindUnserved({ kind, group, version }: Claim<'unserved kind'>, found: C
   if (versions.includes(version) || !isGroupKnown(group, facts)) return undefined
   const apiVersion = group === '' ? version : `${group}/${version}`
   const isOld = versions.length > 0 || KUBERNETES_GROUPS.has(group) || !group.includes('.')
-  const what = { kind, apiVersion, versions }
+  // A field may name what was never in this cluster (kubernetes-sigs/cluster-api#1566).
+  const named = ([, value]: [string, unknown]) =>
+    recordOf(value)?.kind === kind && recordOf(value)?.apiVersion === apiVersion
+  const [field] = Object.entries(recordOf(found.reports.whole?.spec) ?? {}).find(named) ?? []
+  const what = { kind, apiVersion, versions, path: field && `spec.${field}` }
   return {
     key: `unserved/${kind}/${apiVersion}`,
     evidence: [factFrom('discovery', 'KindNotServed', what)],

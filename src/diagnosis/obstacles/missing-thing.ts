@@ -145,13 +145,13 @@ export function missingRemedies(
 
 /** Only who installs the product has its definition: there is no command for it. */
 export function unservedRemedies(
-  { group, kind, name }: Unserved,
+  { group, kind, name, path }: Unserved,
   isNeeded: boolean,
   found: Case,
   direct: readonly DirectlyHeld[],
 ): readonly Remedy[] {
   return [
-    toRepair(message('InstallDefinitionAgain', { kind, group, name, isNeeded }), [], 'low'),
+    toRepair(message('InstallDefinitionAgain', { kind, group, name, path, isNeeded }), [], 'low'),
     removal(found, direct),
   ]
 }

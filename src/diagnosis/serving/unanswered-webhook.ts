@@ -1,12 +1,16 @@
+import { selectsAll } from '../../api/label-selector.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { isCompleted } from '../../api/pod-phase.ts'
+import { resourceName } from '../../api/resource-type.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
 import { saysBadCertificate, saysNoSuchPath } from '../../statements/refusal.ts'
-import type { ConfiguredWebhook, Webhook } from '../admission/webhook.ts'
+import { type ConfiguredWebhook, matches, type Webhook } from '../admission/webhook.ts'
 import { together } from '../answered.ts'
 import { type Evidence, type ObjectRefOrSubject, type Remedy, toRepair } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { type Answerer, answererOf, apiServiceOf } from '../service/answerer.ts'
 import { commandLine } from '../shell-quote.ts'
-import { type Blocker, blocker, type CauseDraft } from '../stuck-object.ts'
+import { type Blocker, blocker, type CauseDraft, heldOf } from '../stuck-object.ts'
 import { endOf, isGoneForGood } from './end.ts'
 import { oldCertificate } from './old-certificate.ts'
 
@@ -75,9 +79,22 @@ function webhookRepair(found: ConfiguredWebhook, why: string, facts: Facts): Rem
   if (!isLost && !isServiceGone(webhook, facts)) return [back]
   const isAllGone = siblings.every(each => isServiceGone(each, facts))
   const away = withApi(isAllGone ? deleteAll(found, !isLost) : takeOut(found, !isLost), answerer)
+  if (!isLost && refusesOwnPods(webhook, answerer, facts))
+    return [{ ...away, summary: message('RefusesOwnPods', { next: away.summary }) }, back]
   if (!isLost) return [back, away]
   const { namespace } = answerer.service!
   return [{ ...away, summary: message('NothingServesAgain', { namespace, next: away.summary }) }]
+}
+
+/** Its Pods, which are gone, could not be created: the API server would have to ask it (kyverno/kyverno#2750). */
+function refusesOwnPods(webhook: Webhook, { service }: Answerer, facts: Facts): boolean {
+  const type = facts.types.find(each => resourceName(each) === 'pods')
+  const isForAll = selectsAll(webhook.objectSelector) && (webhook.failurePolicy ?? 'Fail') === 'Fail'
+  if (type === undefined || service === undefined || !isForAll) return false
+  const pods = facts.read({ about: 'list', resource: 'pods', namespace: service.namespace })
+  const isLeft = (pod: KubeObject) => pod.metadata.deletionTimestamp === undefined && !isCompleted(pod)
+  const made = heldOf(type, { name: '', uid: '', namespace: service.namespace })
+  return pods.state === 'known' && !pods.value.some(isLeft) && matches(webhook, made, 'CREATE', facts) === 'yes'
 }
 
 /** An address is in the configuration alone. */

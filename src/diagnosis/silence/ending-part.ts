@@ -1,3 +1,5 @@
+import { itemsOf } from '../../api/fact.ts'
+import { resourceName } from '../../api/resource-type.ts'
 import { message } from '../../messages/sentence.ts'
 import { recordOf } from '../../statements/statement.ts'
 import { domainOf, isOfDomain } from '../controller/identity.ts'
@@ -7,7 +9,7 @@ import { type Clue, clueOf, toInspect } from '../explanation.ts'
 import { terminatingAt } from '../protections/told-awaited.ts'
 import { referenceAt } from '../references/reference-in-field.ts'
 import { explainCommand } from '../shell-quote.ts'
-import { isCustom, type RuleContext, type StuckObject } from '../stuck-object.ts'
+import { heldNow, isCustom, type RuleContext, type StuckObject } from '../stuck-object.ts'
 import { terminatingBy } from '../terminating-by.ts'
 
 /** That the object's Node is gone, so that only its machine may be left (Azure/karpenter-provider-azure#525). */
@@ -57,11 +59,16 @@ function clusterOf(spec: object, { ref, meta }: StuckObject, context: RuleContex
   return part === undefined ? [] : [{ part, path: 'spec.clusterName' }]
 }
 
-/** The Namespace of its name that by a label is its product's (kubernetes-retired/hierarchical-namespaces#200). */
+/**
+ * The Namespace of its name that by a label is its product's, whether it is asked for or not
+ * (kubernetes-retired/hierarchical-namespaces#200, kubernetes-retired/multi-tenancy#1130).
+ */
 function namesakeOf({ ref, type }: StuckObject, context: RuleContext) {
+  const namespaces = context.facts.types.find(each => resourceName(each) === 'namespaces')
+  if (!isCustom({ type }) || namespaces === undefined || ref.name === ref.namespace) return []
   const isOfProduct = (key: string) => isOfDomain(type.group, domainOf(key))
-  return terminatingBy('name', ref.name, context)
-    .filter(({ ref: { resource, name } }) => resource === 'namespaces' && name !== ref.namespace)
-    .filter(({ meta }) => Object.keys({ ...meta.labels, ...meta.annotations }).some(isOfProduct))
-    .map(part => ({ part, path: 'metadata.name' }))
+  return itemsOf(context.facts.read({ about: 'metadata', resource: 'namespaces' }))
+    .filter(({ name, deletionTimestamp }) => name === ref.name && deletionTimestamp !== undefined)
+    .filter(meta => Object.keys({ ...meta.labels, ...meta.annotations }).some(isOfProduct))
+    .map(meta => ({ part: heldNow(namespaces, meta, context), path: 'metadata.name' }))
 }

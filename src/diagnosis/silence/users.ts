@@ -5,7 +5,7 @@ import { resourceName } from '../../api/resource-type.ts'
 import { message } from '../../messages/sentence.ts'
 import { recordOf } from '../../statements/statement.ts'
 import { eachTogether } from '../answered.ts'
-import { protectionOf, SAYS_IN_USE } from '../catalogue/in-use.ts'
+import { type InUseProtection, protectionOf, SAYS_IN_USE } from '../catalogue/in-use.ts'
 import { domainOf, isOfDomain } from '../controller/identity.ts'
 import { askedAt } from '../controller/since-deletion.ts'
 import type { Case } from '../dossier/dossier.ts'
@@ -48,15 +48,23 @@ export function unused({ held, finalizer, known, context }: Case): Clue | undefi
   const served = context.facts.types.map(resourceName).filter(each => named.includes(each))
   if (served.length === 0 || named.length < row.users.length) return undefined
   const place = row.users.some(each => 'in' in each && each.in === 'any') ? ['-A'] : namespaceFlag(held.ref.namespace)
-  const fact = message('NoneUses', { resources: served, object, finalizer })
-  const remedy = seeThatNoneUses(object, served, place)
-  const clue = clueOf(`unused/${finalizer}`, message('Unused', { object }), fact, row.source, remedy)
-  return { ...clue, removal: message('RemovalUnused') }
+  const only = stateThatCounts(row)
+  const fact = message('NoneUses', { resources: served, object, finalizer, only })
+  const remedy = seeThatNoneUses(object, served, place, only)
+  const clue = clueOf(`unused/${finalizer}`, message('Unused', { object, only }), fact, row.source, remedy)
+  return { ...clue, removal: message('RemovalUnused', { only }) }
 }
 
-function seeThatNoneUses(object: string, types: readonly string[], place: readonly string[]): Remedy {
+/** The state in which alone a user counts: a claim that is bound was restored from it (NetApp/trident#1134). */
+function stateThatCounts({ users }: InUseProtection): string | undefined {
+  const states = users.map(each => ('only' in each ? each.only : undefined))
+  const told = states.map(only => only && `${only.field} ${only.values.filter(value => value !== null).join(' or ')}`)
+  return states.includes(undefined) ? undefined : [...new Set(told)].join(' or ').trim()
+}
+
+function seeThatNoneUses(object: string, types: readonly string[], place: readonly string[], only?: string): Remedy {
   const command = commandLine('kubectl', 'get', types.join(','), ...place)
-  return toInspect(message('SeeThatNoneUses', { object }), [command])
+  return toInspect(message('SeeThatNoneUses', { object, only }), [command])
 }
 
 /**

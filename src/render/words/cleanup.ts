@@ -114,6 +114,8 @@ export const cleanupWords = {
   RemoveIfOnlyUpdateFails:
     'if the cleanup is finished and only the update of the finalizer is rejected: remove the finalizer (what is not cleaned up by then is left behind)',
 
+  DeniedBeside: 'webhook {webhook} denies what {workload} asks for, which runs next to it, and it may wait for that',
+
   WorksOn: '{workload} is running and works on {finalizer}.',
   WaitsForReported:
     '{workload} is running, and keeps {finalizer} while it waits for what the object reports[: {told}][; {why:sentence}].',

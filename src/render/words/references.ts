@@ -39,13 +39,13 @@ export const referenceWords = {
     '{path} refers to {name}, but there is no {kind} {name}[ in namespace {namespace}] (the field may name something outside the cluster)',
   NamesNoObject: '{path} refers to {name}, but there is no {kind} {name}[ in namespace {namespace}]',
   MayBelongTo: 'no namespace is named: it may belong in [{namespace}, where its controller runs||another one]',
-  NoKindServed: 'the server serves no {kind} of group {group}: its CustomResourceDefinition is gone',
+  NoKindServed: 'the server serves no {kind} of group {group}: it has no CustomResourceDefinition of it',
   /** `versions`: in which the server serves it. */
   KindNotServed: 'the server serves no {kind} of {apiVersion}[, only of version {versions:list}]',
   UseServedVersion:
     'this server does not serve {kind} of {apiVersion}: update the controller, or the manifest that it works from, to a version that it serves[{alone}||; the controller then tries again]',
   InstallKindAgain:
-    'install the CustomResourceDefinition of {kind} ({apiVersion}) again, with the product that it belongs to[{alone}||; the controller then tries again]',
+    'install the CustomResourceDefinition of {kind} ({apiVersion}) again, with the product that it belongs to[, or, if it was never here, correct {path}, which names it][{alone}||; the controller then tries again]',
   CannotBeCreated:
     '{kind} {name}[ in namespace {namespace}] cannot be created again, because the namespace is being deleted; {next:sentence}',
   StartMachine: 'start the machine of node {node} again, if it still exists: its kubelet registers the Node',
@@ -55,5 +55,5 @@ export const referenceWords = {
     'find out whether {things:list} is gone for good, outside the cluster too: if so, what {object} had in it is gone as well',
   /** `madeFor`: it is called after this object, and may never have been made. */
   CreateAgain: `[if a controller makes {kind} {name} for {madeFor}, see why it did not; or ]create {kind} {name}[ in namespace {namespace}] again as it was{withRoles?, and bind its roles to it}; ${OUTCOME}`,
-  InstallDefinitionAgain: `install the CustomResourceDefinition of {kind} ({group}) again, with the product that it belongs to, and create {kind} {name} again where the controller needs it; ${OUTCOME}`,
+  InstallDefinitionAgain: `install the CustomResourceDefinition of {kind} ({group}) again, with the product that it belongs to, and create {kind} {name} again where the controller needs it, or, if it was never here, correct {path}, which names it; ${OUTCOME}`,
 } as const satisfies Words

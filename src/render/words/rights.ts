@@ -43,7 +43,7 @@ export const rightWords = {
   AskWhetherMay: 'ask the server whether the service account may do it',
   ReadLogForForbidden: 'read the log of the controller: the error of the server is "forbidden", and names the verb',
   GrantRoleAgain:
-    'grant {account} its role again, preferably from the manifests of its product[{alone}||; the controller then finishes by itself]',
+    'grant {account} the right that it lacks, preferably in the manifests of its product[{alone}||; the controller then finishes by itself]',
   GrantByClusterRoleBinding:
     'give {account} the right by a ClusterRoleBinding, because[ namespace {namespace}] is terminating and accepts no RoleBinding; delete it again when the controller has finished by itself',
   GrantIfNeeded: ({ account, verbs, alone = '; the controller then finishes by itself' }) =>

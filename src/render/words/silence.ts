@@ -142,14 +142,14 @@ export const silenceWords = {
   PutOnBesideController: ({ manager, at, ofController }) =>
     `the finalizer was added manually, or by a pipeline (manager "${manager}", ${at}), and a controller adds ${ofController} to objects of the type: ask who added it`,
   AskWhoAdded: 'ask who added it and what for; the log of the controller shows whether it knows the name',
-  Unused: 'nothing uses {object} any more, for which alone it stays',
-  NoneUses: 'none of {resources:list} uses {object}, and {finalizer} stays for those alone',
-  RemovalUnused: 'remove the finalizer, if nothing uses the object any more; its deletion then goes on',
+  Unused: 'nothing[ with {only}] uses {object} any more, for which alone it stays',
+  NoneUses: 'none of {resources:list}[ with {only}] uses {object}, and {finalizer} stays for those alone',
+  RemovalUnused: 'remove the finalizer, if nothing[ with {only}] uses the object any more; its deletion then goes on',
   StillNamed: '{user}{others:more} still {others=0?names|name} {object}, and {others=0?is|are} not being deleted',
   FindWhetherStillUsed:
     'find out whether {user} still uses {object}: if so, delete it, or let it use another one; the controller may wait for that',
   NoneNames: 'none of {resources:list} names {object}, and {finalizer} says by its name that it stays while it is used',
-  SeeThatNoneUses: 'see for yourself that none of them uses {object}: then the finalizer was left on',
+  SeeThatNoneUses: 'see for yourself that none of them[ with {only}] uses {object}: then the finalizer was left on',
   SelectsByOtherLabel: 'its product selects objects by label {label}, and that of the object does not fit',
   WebhookForOthers:
     'webhook {webhook} of the same product is for objects with {setting}, and the object has {label}=[{value}||(no such label)]',

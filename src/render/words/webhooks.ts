@@ -35,6 +35,8 @@ export const webhookWords = {
   RemoveWebhook:
     '{ifUninstalled?if it was uninstalled permanently, }remove the webhook {webhook} from the configuration, and keep the others: they may still work',
   DeleteItsApiService: 'and delete the APIService through which it was served',
+  RefusesOwnPods:
+    'no Pod can be created to serve it again while the API server has to ask it about that Pod: {next:sentence}',
   NothingServesAgain: 'nothing can serve it again, because namespace {namespace} is being deleted: {next:sentence}',
   ConversionWebhookFailed: 'conversion webhook for {kind} of {group} failed: {why}',
   WrittenByConversion: '{resource} are read in {read} and written in {written}, which takes the conversion webhook',
