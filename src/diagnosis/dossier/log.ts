@@ -46,6 +46,8 @@ export interface Heard {
   readonly sources: readonly LogSource[]
   /** How many lines there are since the deletion, where not one of them has the object's name or uid in it. */
   readonly silentLines: number | undefined
+  /** Whether there is any line since the deletion. */
+  readonly hasLines: boolean
   readonly unread: readonly Unreadable[]
 }
 
@@ -133,6 +135,7 @@ function heard(found: Case, read: readonly Read[], asked: number, trusted: boole
     isTrusted: trusted,
     sources: read.map(({ source }) => source),
     silentLines: isSilent ? arrived.reduce((sum, { kept }) => sum + kept.lines.filter(isSince).length, 0) : undefined,
+    hasLines: arrived.some(({ kept }) => kept.lines.some(isSince)),
     unread: read.flatMap(({ log }) => (log.state === 'unreadable' ? [log.why] : [])),
   }
 }

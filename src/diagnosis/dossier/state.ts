@@ -150,7 +150,7 @@ export function missingRights(found: Case, workload: Workload): readonly Missing
  * By which it may remove the finalizer: what its source tells, else who applied it patches. That of a Namespace can go
  * by its /finalize, too.
  */
-function removingVerbs({ held, finalizer, identity: { writer }, known: { entry } }: Case): readonly string[] {
+export function removingVerbs({ held, finalizer, identity: { writer }, known: { entry } }: Case): readonly string[] {
   if (isOfSpec(held, finalizer) || held.ref.resource === 'namespaces') return []
   if (entry?.removedBy !== undefined) return entry.removedBy.verbs
   return writer?.applied && isProgram(writer.manager) ? ['patch'] : ['update', 'patch']

@@ -1,13 +1,17 @@
 import { factFrom, type Messages, message } from '../../messages/sentence.ts'
+import { claims } from '../../statements/claims.ts'
+import { wordsOf } from '../../statements/log/line.ts'
 import { askRight, giveRight, notTied } from '../controller/give-right.ts'
 import { accountOf, accountText } from '../controller/lost-right.ts'
 import type { Candidate } from '../controller/search.ts'
 import { grantBasisOf } from '../controller/tie.ts'
 import { type Case, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
-import { type MissingRights, missingRights, SEEING, stateOf } from '../dossier/state.ts'
+import { heardOf } from '../dossier/log.ts'
+import { type MissingRights, missingRights, removingVerbs, SEEING, stateOf } from '../dossier/state.ts'
 import { type Remedy, toInspect } from '../explanation.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { type Blocker, blocker, type DirectlyHeld, isCustom } from '../stuck-object.ts'
+import { EARLY_SECONDS } from '../thresholds.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 
@@ -24,6 +28,9 @@ export function rightMissing(found: Case): Blocker | undefined {
   const [first] = all
   // One of several that lacks nothing may be the one.
   if (first === undefined || all.some(({ lost }) => lost.length === 0)) return undefined
+  // Who may update needs no other verb, unless its log says that it was refused one (projectcalico/calico#9271).
+  const mayUpdate = removingVerbs(found).includes('update') && all.some(({ lost }) => lost.every(isPatchAlone))
+  if (mayUpdate && isLoggedWithoutRefusal(found)) return undefined
   const { who, lost } = first
   const { workload } = who
   const account = accountOf(workload)
@@ -44,6 +51,18 @@ export function rightMissing(found: Case): Blocker | undefined {
     ],
     remedies: (_blocks, direct) => remediesOf(found, who, lost, direct),
   })
+}
+
+function isPatchAlone({ kind, verbs }: MissingRights): boolean {
+  return kind !== 'see' && verbs.every(verb => verb === 'patch')
+}
+
+/** Its log was read, has lines since the deletion, and in none of them a refusal. */
+function isLoggedWithoutRefusal(found: Case): boolean {
+  const heard = (found.held.ageSeconds ?? 0) >= EARLY_SECONDS ? heardOf(found) : undefined
+  if (heard === undefined || heard.unread.length > 0 || !heard.hasLines) return false
+  const { ofObject, ofProgram, unnamed } = heard
+  return [...ofObject, ...ofProgram, ...unnamed].every(({ line }) => !claims('denied')(wordsOf(line)))
 }
 
 function remediesOf(

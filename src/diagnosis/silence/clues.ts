@@ -17,7 +17,7 @@ import {
   unfinishedParts,
 } from './nothing-to-delete.ts'
 import { failingJob } from './owned-job.ts'
-import { nameOfNothing, ownerGone, sharedPartGone } from './owner-gone.ts'
+import { nameOfNothing, ownerGone, ownerLetGo, sharedPartGone } from './owner-gone.ts'
 import { switchedOff } from './switched-off.ts'
 import { ownedAlive, stillNamed, unused } from './users.ts'
 import { webhookSelectsOthers } from './webhook-selects-others.ts'
@@ -57,6 +57,7 @@ const LOOKS: readonly Look[] = [
   ofOwn(noReadyPod),
   groupGone,
   ownerGone,
+  ownerLetGo,
   ofOwn(sharedPartGone),
   ofOwn(nameOfNothing),
   ofOwn(begunBefore),

@@ -1,3 +1,4 @@
+import { builtinFinalizer } from '../../api/builtin-finalizers.ts'
 import { NAME, refOf } from '../../api/object-ref.ts'
 import { parseApiVersion, resourceName } from '../../api/resource-type.ts'
 import type { Owner } from '../../api/terminating.ts'
@@ -29,6 +30,21 @@ export function ownerGone({ held, finalizer, context }: Case, workload: Workload
   const advice = message('FindWhetherHandledWithoutOwner', { finalizer, owner: kind })
   const remedy = toInspect(advice, [logCommand(workload, context.facts)])
   return clueOf(`owner-gone/${uid}`, message('OwnerIsGone', { owner }), fact, 'metadata.ownerReferences', remedy)
+}
+
+/**
+ * That the custom resource which controls the object is going, and no controller holds that any more: who comes to the
+ * object by way of it has ended its work there (tigera/operator#3413).
+ */
+export function ownerLetGo({ held, finalizer, context }: Case, workload: Workload): Clue | undefined {
+  const [{ held: { meta, ref } = {} } = {}] = ownersOf(held, context) as readonly Partial<Naming>[]
+  if (meta === undefined || ref === undefined || meta.deletionTimestamp === undefined) return undefined
+  if (!meta.finalizers?.every(each => builtinFinalizer(each, ref.resource) !== undefined)) return undefined
+  const owner = `${ref.kind} ${ref.name}`
+  const advice = message('FindWhetherHandledAfterOwner', { finalizer, owner })
+  const remedy = toInspect(advice, [logCommand(workload, context.facts)])
+  const fact = message('OwnerHasNoController', { owner })
+  return clueOf(`owner-let-go/${ref.uid}`, message('OwnerIsLetGo', { owner }), fact, ref.resource, remedy)
 }
 
 /** One whose kind is written in lower case, which no lookup finds (flyteorg/flyte#318). */

@@ -40,14 +40,14 @@ export const reportedRows = {
     cause: 'FinalizerUnhandled',
     verdict: 'stuck',
     finds: finalizerUnhandled,
-    over: ['besideSuccessor', 'failing'],
+    over: ['besideSuccessor'],
     because: 'it reports nothing since the deletion, and newer objects show that it does not know the name',
   },
   besideSuccessor: {
     cause: 'FinalizerUnhandled',
     verdict: 'unknown',
     finds: finalizerBesideSuccessor,
-    over: ['failing'],
+    over: ['outOfScope'],
     because: 'the error is about the other name that the object carries',
   },
   perhapsUnhandled: {
@@ -61,7 +61,7 @@ export const reportedRows = {
     cause: 'CleanupFailing',
     verdict: 'stuck',
     finds: failing,
-    over: ['outOfScope'],
+    over: ['leader', 'missing'],
     because: 'an error that it reports keeps it from what else it waits for',
   },
   perhapsFailing: {

@@ -82,8 +82,8 @@ export const selectionRows = {
     cause: 'OutOfScope',
     verdict: 'stuck',
     finds: outOfScope,
-    over: ['leader', 'missing'],
-    because: 'a controller that does not select the object waits for nothing of it',
+    over: ['failing', 'leader', 'missing'],
+    because: 'a controller that does not select the object waits for nothing of it, and its error from before is over',
   },
   perhapsOutOfScope: {
     cause: 'OutOfScope',
