@@ -230,6 +230,22 @@ test('past its grace on a node whose Ready is False is stuck too', async () => {
   assert.match(causes[0]!.evidence[0]!.fact, 'runtime is down')
 })
 
+test('past its grace on a node that its own kubelet calls not ready waits for what that kubelet reports on it', async () => {
+  const sandbox = setup()
+  const conditions = [{ type: 'Ready', status: 'False', reason: 'KubeletNotReady', message: 'cni is not initialized' }]
+  sandbox.put({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'worker-4' }, status: { conditions } })
+  shopPod(sandbox, 'db-0', { node: 'worker-4', deleted: HOUR })
+  const stored = sandbox.get('v1', 'Pod', 'db-0', 'shop')!
+  const options = { component: 'kubelet', first: HOUR, last: MINUTE }
+  const message = 'failed to destroy network for sandbox "93eb": cni plugin not initialized'
+  event(sandbox, stored, { reason: 'FailedKillPod', message, ...options })
+  const { codes, causes } = await explained(sandbox)
+  assert.equal(codes, ['PodTerminating db-0'])
+  assert.match(causes[0]!.summary, 'the CNI plugin')
+  assert.match(causes[0]!.evidence.map(({ fact }) => fact).join(), 'Ready is False')
+  assert.not.match(JSON.stringify(causes), 'out-of-service')
+})
+
 test('past its grace on a ready node is unknown: its kubelet has not confirmed; what it says is shown', async () => {
   const sandbox = setup()
   shopPod(sandbox, 'db-0', { node: 'worker-1', deleted: HOUR })

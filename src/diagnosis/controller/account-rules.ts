@@ -57,6 +57,16 @@ export function isGiven(account: Account, wanted: RbacRequest, namespace: string
   return rulesGiven(account, namespace, facts).rules.some(rule => ruleAllows(rule, wanted))
 }
 
+/** The one role of an account for a type, by its name in whatever group (`ingresses`): there any other right lacks. */
+export function roleFor(account: Account, plural: string, place: string | undefined, facts: Facts): string | undefined {
+  const bindings = [
+    ...bindingsOf(account, 'rolebindings', facts).filter(({ metadata }) => metadata.namespace === place),
+    ...bindingsOf(account, 'clusterrolebindings', facts),
+  ].filter(each => rulesOf(each, facts)?.some(({ resources }) => resources?.includes(plural)))
+  const [role, ...others] = new Set(bindings.map(({ roleRef }) => `${roleRef.kind} ${roleRef.name}`))
+  return others.length === 0 ? role : undefined
+}
+
 function listed(resource: string, facts: Facts): readonly KubeObject[] {
   return itemsOf(facts.read({ about: 'list', resource: `${resource}.${RBAC}` }))
 }
@@ -89,6 +99,9 @@ export function isOfControllers(resources: readonly string[] | undefined): boole
   return (resources ?? []).some(resource => /\/(finalizers|status)$|^\*$/.test(resource))
 }
 
+/** A CSI driver has one account for all sidecars: that of snapshots too (kubernetes-csi/csi-driver-nfs#721). */
+const OF_SIDECARS = 'snapshot.storage.k8s.io'
+
 type Owned = { readonly group: string; readonly domain: string }
 
 /**
@@ -106,7 +119,7 @@ export function servesAnother(workload: Workload, { group, domain }: Owned, fact
     .filter(({ verbs, resources }) => isOfControllers(resources) && verbs.some(verb => WRITES.has(verb)))
     .flatMap(({ apiGroups = [] }) => apiGroups)
   if (groups.includes('*')) return false
-  const custom = groups.filter(name => isCustom({ type: { group: name } }))
+  const custom = groups.filter(name => isCustom({ type: { group: name } }) && !name.endsWith(OF_SIDECARS))
   const isAkin = (name: string) => overlaps(wordsOf(name), wordsOf(domain, group))
   return (
     custom.length > 0 && !custom.some(name => isOfOneOwner(name, domain) || isOfOneOwner(name, group) || isAkin(name))

@@ -1,5 +1,6 @@
 import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
 import type { Quote } from '../../statements/quote.ts'
+import { roleFor } from '../controller/account-rules.ts'
 import { askRight, giveRight, isGrantable, notTied } from '../controller/give-right.ts'
 import { isHeldBy } from '../controller/holders.ts'
 import {
@@ -109,12 +110,17 @@ export function forbidden(
     remedies: (_blocks, direct) => {
       const refs = [...new Map(direct.map(({ ref }) => [ref.uid, ref])).values()]
       const lost = verb === 'patch' ? rightToFinish(account, refs, context.facts) : right
+      const plural = resources[0]!.split(/[./]/)[0]!
+      const own = roleFor({ ...account, serviceAccount: account.name }, plural, namespace, context.facts)
+      // By the word of others no more than users of the namespace could add there themselves.
+      const isTheirs = own?.startsWith('Role ') && namespace === found.held.ref.namespace && plural !== 'secrets'
+      const role = basis || source === undefined || (isBelieved && isTheirs) ? own : undefined
       if (basis === undefined) {
         const isTied = grantBasisOf(tie) !== undefined
-        const look = message('AskWhoseAccount', { account: accountText(account), finalizer, isTied })
+        const look = message('AskWhoseAccount', { account: accountText(account), finalizer, isTied, role })
         return [toInspect(look, [can]), ...(isTied ? [removal(found, direct)] : [])]
       }
-      const may = { account: accountText(account), verbs: lost.verbs }
+      const may = { account: accountText(account), verbs: lost.verbs, role }
       const what = message(isSure ? 'GrantRoleAgain' : 'GrantIfNeeded', may)
       const ask = toInspect(message('AskWhetherMay'), [can])
       return [...giveRight(basis, lost, context, what), ask, removal(found, direct)]

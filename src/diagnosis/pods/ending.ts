@@ -10,6 +10,7 @@ import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { COLLECTED_ONCE_TRIED_SECONDS, COLLECTED_WITHIN_SECONDS } from '../thresholds.ts'
 import type { AtStake } from './at-stake.ts'
 import { lastTainted, type NodeState, nodeState } from './node-state.ts'
+import { kubeletFailure } from './pod-evidence.ts'
 import { wholePod } from './whole-pod.ts'
 
 /** How far the end of a terminating Pod is: the kubelet's or PodGC's part of it, not that of finalizers. */
@@ -27,6 +28,8 @@ export type PodEnding =
       readonly state: 'unconfirmed'
       readonly overdueSeconds: number
       readonly node?: string | undefined
+      /** Its kubelet says itself that the node is not ready, and why it cannot end the Pod. */
+      readonly lost?: Lost
       readonly pod: KubeObject
     }
   | {
@@ -59,8 +62,14 @@ export function podEnding(held: StuckObject, context: RuleContext): PodEnding | 
   if (pod.state === 'unreadable') return { state: 'unread', overdueSeconds, why: pod.why }
   if (node?.state === 'unreadable') return { state: 'unread', overdueSeconds, node: name!, why: node.why }
   if (isCollected(node, pod.value, context.facts.now)) return { state: 'collected', overdueSeconds, ...lost }
-  if (lost.lost) return { state: 'lost', overdueSeconds, lost: lost.lost, pod: pod.value }
-  return { state: 'unconfirmed', overdueSeconds, node: name, pod: pod.value }
+  if (lost.lost && !(isSaidByKubelet(lost.lost) && kubeletFailure(held, context.facts)))
+    return { state: 'lost', overdueSeconds, lost: lost.lost, pod: pod.value }
+  return { state: 'unconfirmed', overdueSeconds, node: name, ...lost, pod: pod.value }
+}
+
+/** `False` is the word of a kubelet that lives: of a silent one the node controller writes `Unknown`. */
+export function isSaidByKubelet({ state }: Lost): boolean {
+  return state.state === 'notReady' && state.condition.status === 'False' && !state.outOfService
 }
 
 /** Whether PodGC has to end it, as no kubelet can: it has no node, or one that is gone or out of service. */

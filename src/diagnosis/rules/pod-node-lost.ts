@@ -5,6 +5,7 @@ import {
   absentNodeRemedies,
   collectionTriedAt,
   isLeftByCollector,
+  isSaidByKubelet,
   type Lost,
   lostNodeEvidence,
   lostNodeRemedies,
@@ -45,15 +46,12 @@ function remedies(lost: Lost, blocks: readonly ObjectRef[], direct: readonly Stu
     : lostNodeRemedies(lost.node, lost.state.node, lost.state.outOfService, stake, blocks)
 }
 
-function aboutNode(
-  held: StuckObject,
-  { node, state }: Lost,
-  { facts }: RuleContext,
-): Pick<CauseDraft, 'subject' | 'summary'> {
+function aboutNode(held: StuckObject, lost: Lost, { facts }: RuleContext): Pick<CauseDraft, 'subject' | 'summary'> {
+  const { node, state } = lost
   if (state.state === 'absent') return { subject: held.ref, summary: message('NodeGone', { node }) }
   const type = facts.types.find(({ group, plural }) => group === '' && plural === 'nodes')
   return {
     subject: type === undefined ? { kind: 'Node', name: node } : refOf(type, state.node.metadata),
-    summary: message('NodeLost', { node, effect: 'podsRun' }),
+    summary: message('NodeLost', { node, effect: isSaidByKubelet(lost) ? 'podsStay' : 'podsRun' }),
   }
 }

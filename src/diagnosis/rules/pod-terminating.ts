@@ -124,7 +124,7 @@ function unread(held: StuckObject, { overdueSeconds, node, why }: Ending<'unread
 }
 
 function unconfirmed(held: StuckObject, ending: Ending<'unconfirmed'>, { facts }: RuleContext): readonly Blocker[] {
-  const { overdueSeconds, node, pod } = ending
+  const { overdueSeconds, node, lost, pod } = ending
   const [warnings, drivers, remote] = together(
     () => warningEvidence(held.ref, facts),
     () => unmounting(ending, facts),
@@ -144,7 +144,8 @@ function unconfirmed(held: StuckObject, ending: Ending<'unconfirmed'>, { facts }
       evidence: [
         ...told,
         deadlineEvidence(held),
-        ...(node === undefined ? [] : [factFrom('nodes', 'NodeNotReportedLost', { node })]),
+        ...(lost ? [lostNodeEvidence(lost)] : []),
+        ...(node && !lost ? [factFrom('nodes', 'NodeNotReportedLost', { node })] : []),
         ...containerEvidence(pod),
         ...(areContainersEnded(pod) ? volumes : []),
         ...hookEvidence(pod),

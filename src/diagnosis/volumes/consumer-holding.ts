@@ -37,6 +37,7 @@ export function consumerHolding(pod: KubeObject, held: StuckObject, context: Rul
         pod,
         keeper,
         (claims.length > 0 ? claims : [held]).map(({ ref }) => ref),
+        held.meta.deletionTimestamp !== undefined,
       )
     },
   })
@@ -70,11 +71,12 @@ export function consumerRemedies(
   pod: KubeObject,
   keeper: Keeper | undefined,
   claims: readonly ObjectRef[],
+  isGoing: boolean,
 ): readonly Remedy[] {
   if (isCompleted(pod)) return forCompleted(pod, keeper)
   // A Pod that the claim itself owns (the importer of CDI) goes before it, as nothing replaces it.
   const isOwn = keeper?.kind === 'PersistentVolumeClaim' && claims.some(({ name }) => name === keeper.name)
-  return [look(pod, claims), forRunning(pod, isOwn ? undefined : keeper)]
+  return [look(pod, claims, isGoing), forRunning(pod, isOwn ? undefined : keeper)]
 }
 
 function forCompleted(pod: KubeObject, keeper: Keeper | undefined): readonly Remedy[] {
@@ -87,9 +89,9 @@ function forCompleted(pod: KubeObject, keeper: Keeper | undefined): readonly Rem
   return [itself, toRepair(message('DeleteJobToo', { job: keeper.name }), [whole], 'medium')]
 }
 
-function look(pod: KubeObject, claims: readonly ObjectRef[]): Remedy {
+function look(pod: KubeObject, claims: readonly ObjectRef[], isGoing: boolean): Remedy {
   return toInspect(
-    message('MakeSureDataNotNeeded'),
+    message('MakeSureDataNotNeeded', { isGoing }),
     claims.map(({ name }) => commandLine('kubectl', 'describe', 'pvc', name, ...placeOf(pod))),
   )
 }

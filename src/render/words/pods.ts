@@ -98,7 +98,7 @@ export const podWords = {
     if (silent !== undefined)
       return `find out why what ${pluginText(plugin)} calls at ${silent} on node ${node} does not answer: its agent there, usually a Pod of a DaemonSet; ${after}`
     if (of === 'network')
-      return `look at ${pluginText(plugin)} on node ${node}, which Event ${reason} names: its configuration and credentials there, and the Pod that installs both (when it restarts, it usually does so again); ${after}`
+      return `look at ${pluginText(plugin)} on node ${node}, which Event ${reason} names: its configuration and credentials there, and the Pod that installs both (when it restarts, it usually does so again; if there is none, install the plugin again); ${after}`
     if (reason === undefined && fails.isUnmounted)
       return `check on node ${node} (findmnt) whether anything is still mounted ${fails.isUnnamed ? 'for this Pod' : 'at the path in that log'}: by its error nothing is, and the Pod that logs it treats that as a failure; restart or upgrade that Pod, and if the error persists, remove the empty directory (rmdir, which fails if anything is in it); ${after}`
     if (reason === undefined && of === 'volume')
@@ -130,7 +130,7 @@ export const podWords = {
   PreStopHook: 'container {container} has a preStop hook, which runs before it is asked to stop[: {command}]',
   NodeGone: 'Node {node} no longer exists, and the pod garbage collector has not removed its Pods.',
   NodeLost:
-    'Node {node} is not ready: {effect?podsRun=no kubelet can stop the Pods on it|volumesAttached=no kubelet can unmount the volumes on it}.',
+    'Node {node} is not ready: {effect?podsRun=no kubelet can stop the Pods on it|podsStay=its kubelet says so itself, and has not ended the Pods on it|volumesAttached=no kubelet can unmount the volumes on it}.',
   FindWhyNodeNotReady: 'find out why its node is not ready',
   CheckNode: ({ node, isKnown, reporter }) =>
     reporter !== undefined

@@ -37,13 +37,13 @@ export const rightWords = {
     isTied: {
       true: 'check whether the manifests of its product give {account} this right: if they do, install them again; grant it nothing by hand',
       false:
-        'check whether {account} is the account of the controller of {finalizer}: if it is, install the manifests of its product again; grant it nothing by hand',
+        'check whether {account} is the account of the controller of {finalizer}: if it is, [its {role} lacks the right: install a version of its product whose manifests give it, or add it there||install the manifests of its product again; grant it nothing by hand]',
     },
   },
   AskWhetherMay: 'ask the server whether the service account may do it',
   ReadLogForForbidden: 'read the log of the controller: the error of the server is "forbidden", and names the verb',
   GrantRoleAgain:
-    'grant {account} the right that it lacks, preferably in the manifests of its product[{alone}||; the controller then finishes by itself]',
+    'grant {account} the right that [its {role}||it] lacks, preferably in the manifests of its product[{alone}||; the controller then finishes by itself]',
   GrantByClusterRoleBinding:
     'give {account} the right by a ClusterRoleBinding, because[ namespace {namespace}] is terminating and accepts no RoleBinding; delete it again when the controller has finished by itself',
   GrantIfNeeded: ({ account, verbs, alone = '; the controller then finishes by itself' }) =>

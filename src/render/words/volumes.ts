@@ -21,7 +21,8 @@ export const volumeWords = {
     'PersistentVolume {volume} is bound to claim {claim}[ in namespace {namespace}], which has not been deleted.',
   VolumeIsBound: 'PersistentVolume {volume} is Bound to {claim}',
   SeeWhoUsesClaim: 'see who uses the claim; while it stays, the volume stays usable',
-  DeleteClaim: 'delete the claim if it is not needed{withData?; its data go with it (reclaim policy Delete)}',
+  DeleteClaim:
+    'delete the claim if it is not needed{withData?; its data go with it (reclaim policy Delete), unless the policy of the volume is set to Retain before}',
   BindingNotRead: 'Whether PersistentVolume {volume} is bound to a claim could not be read.',
   ClaimOfVolumeNotRead:
     'Claim {claim} in namespace {namespace}, which PersistentVolume {volume} is bound to, could not be read.',
@@ -56,7 +57,7 @@ export const volumeWords = {
     'delete the completed Pod (its log is lost); then the claim is deleted, and its data with it when the reclaim policy is Delete',
   DeleteJobToo: 'or delete Job {job} with all its Pods, if it is no longer needed',
   MakeSureDataNotNeeded:
-    'make sure that the data is not needed: the deletion of a claim cannot be undone, and with the reclaim policy Delete the volume is deleted as soon as the Pod is',
+    '{isGoing?make sure that the data is not needed: the deletion of a claim cannot be undone, and with the reclaim policy Delete the volume is deleted as soon as the Pod is|make sure that the Pod is not needed; its claim is not being deleted, and keeps the volume after it}',
   DeleteUnmanagedPod: 'delete the Pod; nothing recreates it',
   ScaleDownToOrdinal: 'scale {workload} down to {ordinal}: Pod {pod} ends, and those of higher ordinals with it',
   StopAllPods: 'stop all Pods of {workload}',

@@ -3,7 +3,7 @@ import { wholeWord } from '../whole-word.ts'
 import { logFields } from '../words/log-fields.ts'
 import type { LogLine } from './line.ts'
 import { ofKubeRs, type Sought, wordBefore, wordsNaming } from './names-in-words.ts'
-import { isCalled, namesSome } from './other-names.ts'
+import { isCalled, isNameFirst, namesSome } from './other-names.ts'
 
 /** Whether a line names the object, in a field or in words; not a namesake of another namespace or kind. */
 export function naming(sought: Sought): (line: LogLine) => boolean {
@@ -84,6 +84,7 @@ function fieldsName(fields: LogLine['fields'], sought: Sought, isRef: (text: str
     const isInRecord =
       record === undefined ? !isOfAnotherKind(fields, sought) : isOf(record) && isOfKind(fields, steps, sought)
     if (isOf(key) && (full.includes(value) || isAfterKind(value, full[0]!, sought))) return true
+    if (isCalled(key, sought) && isNameFirst(value, sought)) return isHere(besides(fields, steps) ?? namespace)
     if ((key === 'ref' && isRef(value)) || link(value)) return true
     if (value !== name || !(logFields.has('name', key) ? isInRecord : isOf(key))) continue
     if (isHere(fields.get([...steps, `${key}space`].join('.')) ?? besides(fields, steps))) return true

@@ -8,6 +8,11 @@ export function isCalled(word: string, { kind, plural }: Sought): boolean {
   return [kind.toLowerCase(), plural].includes(word.toLowerCase())
 }
 
+/** `canary=podinfo.test`, in a field that is called after the kind (fluxcd/flagger:pkg/controller, logger.With). */
+export function isNameFirst(value: string, { namespace, name }: Sought): boolean {
+  return namespace !== undefined && value === `${name}.${namespace}`
+}
+
 /** `Bucket shop/a`, `bucket "shop/a"`. */
 const KIND_AND_NAME = /([\w.]{1,200})[ :=]{1,2}["'`]?([a-z0-9][a-z0-9.-]{0,62})\/([a-z0-9][\w.-]{0,252})(?![\w/])/g
 
@@ -15,7 +20,8 @@ const KIND_AND_NAME = /([\w.]{1,200})[ :=]{1,2}["'`]?([a-z0-9][a-z0-9.-]{0,62})\
 export function namesAnother({ fields, message, error }: LogLine, sought: Sought): boolean {
   const { namespace, name, others } = sought
   const isOther = (word: string, place: string | undefined, value: string) => {
-    if (isCalled(word, sought)) return value !== '' && value !== name && value !== `${namespace}/${name}`
+    if (isCalled(word, sought))
+      return !['', name, `${namespace}/${name}`].includes(value) && !isNameFirst(value, sought)
     return namespace !== undefined && place !== undefined && place !== namespace && others.has(word.toLowerCase())
   }
   const isFieldOfOther = ([key, value]: readonly [string, string]) =>
