@@ -110,11 +110,7 @@ export function forbidden(
     remedies: (_blocks, direct) => {
       const refs = [...new Map(direct.map(({ ref }) => [ref.uid, ref])).values()]
       const lost = verb === 'patch' ? rightToFinish(account, refs, context.facts) : right
-      const plural = resources[0]!.split(/[./]/)[0]!
-      const own = roleFor({ ...account, serviceAccount: account.name }, plural, namespace, context.facts)
-      // By the word of others no more than users of the namespace could add there themselves.
-      const isTheirs = own?.startsWith('Role ') && namespace === found.held.ref.namespace && plural !== 'secrets'
-      const role = basis || source === undefined || (isBelieved && isTheirs) ? own : undefined
+      const role = lackingRole(right, found, basis !== undefined || source === undefined, isBelieved)
       if (basis === undefined) {
         const isTied = grantBasisOf(tie) !== undefined
         const look = message('AskWhoseAccount', { account: accountText(account), finalizer, isTied, role })
@@ -126,6 +122,19 @@ export function forbidden(
       return [...giveRight(basis, lost, context, what), ask, removal(found, direct)]
     },
   })
+}
+
+/** The account's role that lacks the right; by the word of others only one that users of the namespace could change. */
+function lackingRole(
+  { account, resources, namespace }: LostRight,
+  found: Case,
+  isProven: boolean,
+  isBelieved: boolean,
+) {
+  const plural = resources[0]!.split('/')[0]!.split('.')[0]!
+  const role = roleFor({ ...account, serviceAccount: account.name }, plural, namespace, found.context.facts)
+  const isTheirs = role?.startsWith('Role ') && namespace === found.held.ref.namespace && plural !== 'secrets'
+  return isProven || (isBelieved && isTheirs) ? role : undefined
 }
 
 /**

@@ -25,6 +25,11 @@ export const referenceWords = {
       needed: `${UNSERVED} the controller of {finalizer} needs it.`,
     },
   },
+  OwnerIsLetGo: 'its owner, {owner}, is being deleted, and no controller holds that any more',
+  OwnerHasNoController:
+    '{owner}, which controls the object, is being deleted and has no finalizer of a controller left',
+  FindWhetherHandledAfterOwner:
+    'find out in its log whether the controller still removes {finalizer} now that it has let {owner} go: if not, the finalizer stays until it is removed by hand',
   UsedByKind: '{users:list} names {object} in its spec[; none of that kind in namespace {none} does]',
   EndUseByKind: 'find out whether {users:list} uses just this {object}, and not one of the same name beside it',
   NoneOfKind: 'there is no {kind}[ in namespace {namespace}]',

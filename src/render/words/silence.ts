@@ -73,11 +73,6 @@ export const silenceWords = {
     'find out whether {awaited} was deleted; the controller may not have noticed: if its log stands still, restart it, so that it looks again',
   OwnerIsGone: 'its owner, {owner}, no longer exists',
   OwnerNotFound: '{owner} (uid {uid}), which controls the object, does not exist',
-  OwnerIsLetGo: 'its owner, {owner}, is being deleted, and no controller holds that any more',
-  OwnerHasNoController:
-    '{owner}, which controls the object, is being deleted and has no finalizer of a controller left',
-  FindWhetherHandledAfterOwner:
-    'find out in its log whether the controller still removes {finalizer} now that it has let {owner} go: if not, the finalizer stays until it is removed by hand',
   SharedPartIsGone: '{part}, which {by} refers to, does not exist',
   SharedPartNotFound: '{path} of {by} is {part}, which does not exist',
   FindWhetherHandledWithoutOwner:
