@@ -151,4 +151,19 @@ test('another instance that selects the object, a report, and a deletion of a mo
   assert.is(await answer(setup({ container, deleted: 10 })), 'OutOfScope unknown')
 })
 
+test('an error from before the deletion is not why a controller that is started for other namespaces does nothing', async () => {
+  const answerWith = (container: object, seconds: number) => {
+    const sandbox = setup({ container })
+    const condition = { type: 'Ready', status: 'False', reason: 'SyncFailed', message: 'the provider answered 500' }
+    const conditions = [{ ...condition, lastTransitionTime: ago(sandbox, seconds) }]
+    const bucket = sandbox.get('objectstore.example.com/v1', 'Bucket', 'logs', 'shop')!
+    sandbox.put({ ...bucket, status: { conditions } }, { manager: 'objectstore' })
+    return answer(sandbox)
+  }
+  const elsewhere = { env: [{ name: 'WATCH_NAMESPACE', value: 'team-a' }] }
+  assert.is(await answerWith(elsewhere, 2 * HOUR), OUT)
+  assert.is(await answerWith({}, 2 * HOUR), 'CleanupFailing stuck', 'without the setting the error is why')
+  assert.is(await answerWith(elsewhere, 60), 'CleanupFailing stuck', 'who reports since the deletion looks after it')
+})
+
 test.run()

@@ -3,13 +3,14 @@ import * as assert from 'uvu/assert'
 import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
-import { HOUR } from '../../src/sandbox/incidents/parts/time.ts'
+import { ago, DAY, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
 import { deployment } from '../../src/sandbox/incidents/parts/workload.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { statusResponse } from '../sandbox/fault-answers.ts'
 import { manualClock } from '../sandbox/manual-clock.ts'
 import { explained } from './explained.ts'
 import { ownRemedies } from './own-remedies.ts'
+import { servedLogs } from './pod-logs.ts'
 
 const test = suite('a controller that runs and lacks a verb')
 
@@ -42,7 +43,7 @@ function bind(sandbox: Sandbox, name: string, rules: readonly Rule[], place?: st
 }
 
 /** A lake that was deleted an hour ago, and its operator, which is ready and whose account has these rules. */
-function setup(rules: readonly Rule[], { operation = 'Update', status = {} } = {}): Sandbox {
+function setup(rules: readonly Rule[], { operation = 'Update', status = {}, replicas = 1 } = {}): Sandbox {
   const sandbox = createSandbox({ clock: manualClock() })
   definition(sandbox, { group: GROUP, plural: 'lakes', kind: 'Lake' })
   namespace(sandbox, 'shop')
@@ -52,7 +53,7 @@ function setup(rules: readonly Rule[], { operation = 'Update', status = {} } = {
     kind: 'ServiceAccount',
     metadata: { name: 'lake-operator', namespace: 'lake-system' },
   })
-  deployment(sandbox, 'lake-system', 'lake-operator', { serviceAccount: 'lake-operator' })
+  deployment(sandbox, 'lake-system', 'lake-operator', { serviceAccount: 'lake-operator', replicas })
   bind(sandbox, 'lake-manager', rules)
   const lake = customResource(sandbox, {
     apiVersion: `${GROUP}/v1`,
@@ -216,6 +217,31 @@ test('is not suspected where it reports an error, the CRD has no status to be wr
   hidden.onRequest = ({ path }) =>
     path.endsWith('/rolebindings') ? statusResponse(403, { reason: 'Forbidden' }) : undefined
   assert.equal((await explained(hidden)).codes, ['CleanupInProgress blue'])
+})
+
+test('a patch that who may update lacks is not suspected where its log has lines since the deletion and no refusal', async () => {
+  const told = async (seconds: number, lines: readonly string[], { verb = 'update', fails = '' } = {}) => {
+    const sandbox = setup([rule(['lakes'], ['get', 'list', 'watch', verb]), STATUS], { replicas: 2 })
+    const { logs } = servedLogs(sandbox)
+    for (const [index, { metadata: pod }] of sandbox.server.store.list('pods').entries()) {
+      const log = { lines: lines.map(line => `${ago(sandbox, seconds)} ${line}`) }
+      logs.set(`lake-system/${pod.name}/app`, index === 0 && fails !== '' ? { lines: [], fails } : log)
+    }
+    return (await explained(sandbox)).causes.map(({ code, verdict }) => `${code} ${verdict}`).join()
+  }
+  const suspected = 'ControllerForbidden unknown'
+  const works = 'level=info msg="Starting workers" controller=lake'
+  const refused = (right: string) =>
+    `E0115 11:59:00.000000 1 lake.go:100] failed: User "system:serviceaccount:lake-system:lake-operator" cannot ${right}`
+  assert.is(await told(MINUTE, [works]), 'CleanupInProgress unknown')
+  assert.is(await told(MINUTE, []), suspected, 'an empty log')
+  assert.is(await told(DAY, [works]), suspected, 'nothing since the deletion')
+  assert.is(await told(MINUTE, [works], { fails: 'the node is gone' }), suspected, 'one of two logs is not read')
+  assert.is(await told(MINUTE, [works], { verb: 'patch' }), suspected, 'an update is what it lacks')
+  const another = refused('delete resource "secrets" in API group ""')
+  assert.is(await told(MINUTE, [works, another]), suspected, 'it was refused something')
+  const patch = refused(`patch resource "lakes" in API group "${GROUP}"`)
+  assert.is(await told(MINUTE, [works, patch]), 'ControllerForbidden stuck', 'it was refused the patch')
 })
 
 test.run()

@@ -1401,6 +1401,29 @@ test('an owner that is gone by its uid is a clue, and one that is there is none'
   assert.ok(isUnexplained(await clueOf('gone-1', true, { kind: 'store' })), 'one of the name is there')
 })
 
+test('an owner that is being deleted and that no controller holds any more is a clue (tigera/operator#3413)', async () => {
+  const clueOf = async (finalizers: readonly string[], { deleted = true, controller = true, uid = '' } = {}) => {
+    const sandbox = setup()
+    definition(sandbox, { group: GROUP, plural: 'stores', kind: 'Store' })
+    const type = { apiVersion: `${GROUP}/v1`, kind: 'Store' }
+    const dates = { creationTimestamp: ago(sandbox, DAY), ...(deleted && { deletionTimestamp: ago(sandbox, HOUR) }) }
+    const store = sandbox.put({ ...type, metadata: { name: 'main', namespace: 'shop', finalizers, ...dates } })
+    const held = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    const ownerReferences = [{ ...type, name: 'main', uid: uid || store.metadata.uid, controller }]
+    sandbox.put({ ...held, metadata: { ...held.metadata, ownerReferences } })
+    const { causes } = await explained(sandbox)
+    const cause = causes.find(({ code, subject }) => code === 'CleanupInProgress' && subject.name === 'logs')
+    return cause && [cause.verdict, /\/owner-let-go\//.test(cause.id)]
+  }
+  const clue = ['unknown', true]
+  const none = ['unknown', false]
+  assert.equal(await clueOf(['foregroundDeletion']), clue)
+  assert.equal(await clueOf(['foregroundDeletion', `${GROUP}/store`]), none, 'its controller still holds it')
+  assert.equal(await clueOf(['foregroundDeletion'], { deleted: false }), none, 'it is not being deleted')
+  assert.equal(await clueOf(['foregroundDeletion'], { uid: 'gone-1' }), none, 'another one of the name')
+  assert.equal(await clueOf(['foregroundDeletion'], { controller: false }), none, 'it does not control the object')
+})
+
 test('what the cluster of a machine refers to, and is gone, is a clue where it is of the group of the machine', async () => {
   const core = 'cluster.x-k8s.io'
   const clueOf = async (infrastructureRef: object, isThere: boolean) => {

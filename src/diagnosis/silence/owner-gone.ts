@@ -39,6 +39,7 @@ export function ownerGone({ held, finalizer, context }: Case, workload: Workload
 export function ownerLetGo({ held, finalizer, context }: Case, workload: Workload): Clue | undefined {
   const [{ held: { meta, ref } = {} } = {}] = ownersOf(held, context) as readonly Partial<Naming>[]
   if (meta === undefined || ref === undefined || meta.deletionTimestamp === undefined) return undefined
+  if (!held.owners.some(({ controller, ref: { uid } }) => controller && uid === ref.uid)) return undefined
   if (!meta.finalizers?.every(each => builtinFinalizer(each, ref.resource) !== undefined)) return undefined
   const owner = `${ref.kind} ${ref.name}`
   const advice = message('FindWhetherHandledAfterOwner', { finalizer, owner })
