@@ -58,7 +58,7 @@ export function unused({ held, finalizer, known, context }: Case): Clue | undefi
 /** The state in which alone a user counts: a claim that is bound was restored from it (NetApp/trident#1134). */
 function stateThatCounts({ users }: InUseProtection): string | undefined {
   const states = users.map(each => ('only' in each ? each.only : undefined))
-  const told = states.map(only => only && `${only.field} ${only.values.filter(value => value !== null).join(' or ')}`)
+  const told = states.map(only => only && `${only.field} ${only.values.map(value => value || 'unset').join(' or ')}`)
   return states.includes(undefined) ? undefined : [...new Set(told)].join(' or ').trim()
 }
 
