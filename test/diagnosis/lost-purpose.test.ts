@@ -127,7 +127,7 @@ test('a status that says that what it stands for has ended is told before the lo
   assert.match(await told({ instanceState: 'terminated' }), ended)
   assert.match(await told({ atProvider: { instanceState: 'terminated' } }), ended)
   for (const states of [{ lastState: 'terminated' }, { state: 'TERMINATED' }, { state: 'terminating' }])
-    assert.match(await told(states), 'then the Shop gets stuck')
+    assert.match(await told(states), 'then, if its cleanup is not done, the Shop gets stuck')
 })
 
 test.run()

@@ -168,7 +168,7 @@ test('a protection that nothing needs any more was left on', async () => {
     return (await explained(sandbox)).causes[0]!
   }
   const left = await clueOf('Bound')
-  assert.match(left.summary, 'nothing with status.phase Pending uses VolumeSnapshot nightly any more')
+  assert.match(left.summary, 'nothing with status.phase Pending or unset uses VolumeSnapshot nightly any more')
   assert.equal(left.remedies[0]!.commands, ['kubectl get persistentvolumeclaims -n shop'])
   assert.is((await clueOf('Pending')).code, 'InstanceAlive')
 })
@@ -972,7 +972,7 @@ test('a claim that is bound names a snapshot that no restore waits for: it is no
   sandbox.put({ ...claim, spec: { dataSource }, status: { phase: 'Bound' } } as never)
   const { id, summary } = (await explained(sandbox)).causes.find(({ finalizer }) => finalizer === finalizers[0])!
   assert.ok(id.includes('/silent/unused/'), id)
-  assert.match(summary, 'nothing with status.phase Pending uses')
+  assert.match(summary, 'nothing with status.phase Pending or unset uses')
 })
 
 test('what the object owns owns a workload that crashes: that, and its last words, also where the object says that it waits (pulumi/pulumi-kubernetes-operator#441)', async () => {

@@ -10,13 +10,13 @@ test('in a namespace that is being deleted goes with it, where it is known what 
     inWords(message('Removal', { afterwards, unread: 0, goes }))
   assert.is(
     told('Pods stay', 'shop'),
-    'remove the finalizer; then pods stay. What is in namespace shop is deleted with it.',
+    'remove the finalizer; then, if its cleanup is not done, pods stay. What is in namespace shop is deleted with it.',
   )
   assert.is(
     told('Pods stay.', 'shop'),
-    'remove the finalizer; then pods stay. What is in namespace shop is deleted with it.',
+    'remove the finalizer; then, if its cleanup is not done, pods stay. What is in namespace shop is deleted with it.',
   )
-  assert.is(told('Pods stay.', undefined), 'remove the finalizer; then pods stay.')
+  assert.is(told('Pods stay.', undefined), 'remove the finalizer; then, if its cleanup is not done, pods stay.')
   assert.is(
     told(undefined, 'shop'),
     'remove the finalizer; whatever its controller would have cleaned up is left behind',
