@@ -6,11 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/**
- * Of the executable: what a scan leaves behind is short-lived, and a small nursery keeps 25 MB less resident, which costs no time. What stays is
- * marked at once: marked in steps, a fast run has made much more by the time the marks are done, and pays for each write meanwhile.
- */
-export const NODE_FLAGS = ['--max-semi-space-size=2', '--no-incremental-marking']
+/** Of the executable: what a scan leaves behind is short-lived, and a small nursery keeps 25 MB less resident, which costs no time. */
+export const NODE_FLAGS = ['--max-semi-space-size=2']
 
 /** The same for the bundle, to which nothing else gives what link.cjs sets. */
 export const BUNDLE_FLAGS = [...NODE_FLAGS, '--heap-growing-percent=40', '--expose-gc']
@@ -28,7 +25,7 @@ const [program, folder] = process.argv.splice(2, 2)
 // What is run depends on this path too, which differs with the folder: one with a blank is quoted, by code that is compiled then.
 process.argv[1] = 'kubectl-finalize'
 // What V8 does beside the program, and when, is in the bytes: padding is what lay there before, functions are marked or forgotten.
-const QUIET = ['no-opt', 'no-maglev', 'no-sparkplug', 'no-flush-bytecode', 'no-concurrent-sweeping', 'single-threaded-gc', 'clear-free-memory', 'no-minor-gc-task', 'no-memory-reducer']
+const QUIET = ['no-opt', 'no-maglev', 'no-sparkplug', 'no-flush-bytecode', 'no-concurrent-sweeping', 'single-threaded-gc', 'clear-free-memory', 'no-incremental-marking', 'no-minor-gc-task', 'no-memory-reducer']
 for (const flag of QUIET) setFlagsFromString('--' + flag)
 // Where the program looks whether it has taken long, it always has not.
 performance.now = () => 0
