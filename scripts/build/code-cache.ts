@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 export const NODE_FLAGS = ['--max-semi-space-size=2']
 
 /** The same for the bundle, to which nothing else gives what link.cjs sets. */
-export const BUNDLE_FLAGS = [...NODE_FLAGS, '--heap-growing-percent=40', '--expose-gc']
+export const BUNDLE_FLAGS = [...NODE_FLAGS, '--heap-growing-percent=40', '--no-incremental-marking', '--expose-gc']
 
 /** Compiled code has hash codes in it, which are random otherwise. The program itself is run with random ones. */
 export const SAME_EACH_TIME = '--random-seed=1'
@@ -27,8 +27,20 @@ process.argv[1] = 'kubectl-finalize'
 // What V8 does beside the program, and when, is in the bytes: padding is what lay there before, functions are marked or forgotten.
 const QUIET = ['no-opt', 'no-maglev', 'no-sparkplug', 'no-flush-bytecode', 'no-concurrent-sweeping', 'single-threaded-gc', 'clear-free-memory', 'no-incremental-marking', 'no-minor-gc-task', 'no-memory-reducer']
 for (const flag of QUIET) setFlagsFromString('--' + flag)
+// What is collected when would depend on how fast the machine is.
+HEAP.loading = HEAP.running = '--no-incremental-marking'
 // Where the program looks whether it has taken long, it always has not.
 performance.now = () => 0
+// In a comparison stands of which kinds of numbers it was, and an age in whole seconds is of another: it is the same moment all the time.
+const MOMENT = Date.UTC(2026, 0, 1)
+globalThis.Date = class extends Date {
+  constructor(...args) {
+    super(...(args.length === 0 ? [MOMENT] : args))
+  }
+  static now() {
+    return MOMENT
+  }
+}
 // Every function has a number, by the order in which they are made: answers come in the order of the questions.
 const { addRequest } = Agent.prototype
 Agent.prototype.addRequest = function (...args) {
@@ -64,7 +76,6 @@ link(
 process.on('exit', () => {
   // The flags are in the bytes too, and compared when they are taken.
   for (const flag of QUIET) setFlagsFromString(flag.startsWith('no-') ? flag.replace('no', '-') : '--no-' + flag)
-  setFlagsFromString(GROWTH.loading)
   for (const [name, script] of scripts) writeFileSync(fileOf(name), script.createCachedData())
 })
 `
