@@ -71,9 +71,12 @@ function isServedHere(text: string, name: string, namespace: string | undefined)
   return ['-', '.'].some(between => host.startsWith(`${name}${between}${namespace}.`))
 }
 
-/** What is not of the controller's making, or a part of the object itself, listed by its id: `nodes: {a: {id: a}}`. */
+/**
+ * What is not of the controller's making, or a part of the object itself, listed by its id: `nodes: {a: {id: a}}`. The
+ * digest of an image says what is in it, and names no place (acorn-io/runtime#1795).
+ */
 function isInput(name: string, text: string, path: string): boolean {
-  if (path.endsWith(`.${text}`)) return true
+  if (path.endsWith(`.${text}`) || text.startsWith('sha256:')) return true
   if (NODE.test(name) && !text.includes('.') && !path.includes('loadBalancer')) return true
   if (path.startsWith('status')) {
     const isOfOne =

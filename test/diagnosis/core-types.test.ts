@@ -104,6 +104,50 @@ test('is not known, and an error about the object in the log of one of the few t
   assert.match(await told(), /^ControllerUnknown unknown (?!logs)/)
 })
 
+test('is what alone looks after types of the owner of the finalizer, where its log names the object (matrixorigin/matrixone#25045)', async () => {
+  const told = async (others: readonly string[], isNaming = true) => {
+    const sandbox = setup('dns.example.net/zone', { ...INGRESS, manager: 'manager' })
+    const ingress = sandbox.get('networking.k8s.io/v1', 'Ingress', 'w', 'shop')!
+    const finalizers = ['dns.example.net/zone', 'dns.example.net/record']
+    const metadata = { ...ingress.metadata, finalizers, deletionTimestamp: ago(sandbox, HOUR) }
+    sandbox.put({ ...ingress, metadata }, { manager: 'manager' })
+    definition(sandbox, { group: 'core.example.net', plural: 'zones', kind: 'Zone' })
+    customResource(sandbox, {
+      ...{ apiVersion: 'core.example.net/v1', kind: 'Zone', namespace: 'shop', name: 'main', manager: 'manager' },
+      status: { conditions: [{ type: 'Ready', status: 'False', reason: 'NoEnoughReadyStores' }] },
+    })
+    const rights = ['ingresses', 'ingresses/status']
+    for (const name of ['rdns', ...others]) ofIngresses(sandbox, name, name, 'i', rights)
+    const grant = (name: string, apiGroups: readonly string[]) => {
+      const role = sandbox.get('rbac.authorization.k8s.io/v1', 'ClusterRole', name)!
+      const rules = [...(role.rules as readonly object[]), { apiGroups, resources: ['*'], verbs: ['*'] }]
+      sandbox.put({ ...role, rules })
+    }
+    grant('rdns', ['core.example.net'])
+    definition(sandbox, { group: 'other.example.net', plural: 'pools', kind: 'Pool' })
+    if (others.includes('sibling')) grant('sibling', ['other.example.net'])
+    const { logs } = servedLogs(sandbox)
+    const error = '"error":"zone is not ready for Ingress w, retry after 5s"'
+    const line = `{"level":"error","msg":"Reconciler error","namespace":"shop","name":"w","object":{"name":"w","namespace":"shop"},${error}}`
+    for (const { metadata } of sandbox.server.store.list('pods')) {
+      const { namespace: place = '', name } = metadata
+      const lines = isNaming && place === 'rdns' ? [`${ago(sandbox, MINUTE)} ${line}`] : []
+      logs.set(`${place}/${name}/app`, { lines })
+    }
+    const { causes } = await explained(sandbox)
+    const { evidence } = causes[0]!
+    const isTold = evidence.some(({ fact }) =>
+      fact.startsWith('Zone main, which the error names in logs, reports: condition Ready=False'),
+    )
+    assert.is(isTold, causes[0]!.code === 'CleanupFailing')
+    return causes.map(({ code, verdict }) => `${code} ${verdict}`).join()
+  }
+  assert.is(await told([]), 'CleanupFailing stuck')
+  assert.is(await told(['edge']), 'CleanupFailing stuck')
+  assert.match(await told(['sibling']), /^ControllerUnknown/, 'of the same owner')
+  assert.match(await told([], false), /^ControllerUnknown/)
+})
+
 test('is missing when the catalogue names its workload and no workload has the name', async () => {
   assert.is(await answerOf(setup(BALANCER, INGRESS)), 'ControllerMissing aws-load-balancer-controller')
   const pod = { apiVersion: 'v1', kind: 'ConfigMap' }

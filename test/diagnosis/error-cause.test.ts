@@ -455,6 +455,25 @@ test('what the object is a part of is told where the error names nothing, and it
     assert.not.match((await causeOf(said, there(of), undefined, { dbName: 'orders' })).facts, 'refers to')
 })
 
+test('what the error says is not yet well has a switch by which it is left as it is (redpanda-data/redpanda#10927)', async () => {
+  const error = 'unable to reconcile User as the referenced Broker shop/main is not yet configured'
+  const told = async (managed: string, kind = 'Broker', message = error, deleted?: number) => {
+    const found = await causeOf(message, sandbox => {
+      definition(sandbox, { group: GROUP, plural: 'brokers', kind: 'Broker' })
+      const annotations = { [`${GROUP}/managed`]: managed }
+      const deletion = deleted === undefined ? {} : { deletionTimestamp: ago(sandbox, deleted), finalizers: ['a.b/c'] }
+      const metadata = { name: 'main', namespace: 'shop', annotations, ...deletion }
+      sandbox.put({ apiVersion: `${GROUP}/v1`, kind, metadata })
+    })
+    return `${found.facts.includes('Broker main has annotation rabbitmq.com/managed')} ${found.remedies[0]}`
+  }
+  assert.is(await told('false'), 'true repair kubectl annotate brokers.rabbitmq.com main -n shop rabbitmq.com/managed-')
+  const shown = 'false repair kubectl describe users.rabbitmq.com a -n shop'
+  assert.is(await told('true'), shown)
+  assert.is(await told('false', 'Broker', 'unable to reconcile: the exchange of the Broker was not closed'), shown)
+  assert.is(await told('false', 'Broker', error, HOUR), shown, 'one that goes itself')
+})
+
 test('what something is to be removed from, and is gone, is no need (kserve/kserve#2643)', async () => {
   const vhost = (sandbox: Sandbox) => definition(sandbox, { group: GROUP, plural: 'vhosts', kind: 'Vhost' })
   const GONE = `vhosts.${GROUP} "main" not found`

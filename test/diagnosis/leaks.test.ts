@@ -104,6 +104,11 @@ test('sources, what was there before, machines, private addresses and what the c
   assert.equal(leaksOf({ ...object(served), metadata: { ...metadata, name: 'y' } }).length, 2)
 })
 
+test('the digest of an image names no place, and is not left behind (acorn-io/runtime#1795)', () => {
+  const left = leaksOf(object({ status: { appImage: { id: 'sha256:68805a78e472' }, image: { id: 'ami-0c55b159' } } }))
+  assert.equal(left, ['ami-0c55b159 (status.image.id)'])
+})
+
 test('odd and deep shapes end', () => {
   const deep: Record<string, unknown> = {}
   deep.self = deep

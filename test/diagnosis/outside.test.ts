@@ -334,6 +334,13 @@ test('of a provider are not missing for their silence, where the cluster is one 
   }
 })
 
+test('and are switched on by a setting here: that is to be looked at first (aws/aws-network-policy-agent#567)', async () => {
+  const sandbox = setup('networking.k8s.io/v1', 'NetworkPolicy', 'networking.k8s.aws/resources', { left: false })
+  const { code, verdict, remedies } = (await explained(sandbox)).causes[0]!
+  assert.is(`${code} ${verdict}`, 'ControllerUnknown unknown')
+  assert.ok(remedies[0]!.commands.some(command => command.includes('configmap -n kube-system amazon-vpc-cni')))
+})
+
 test('what the object reports stands in place of that nothing shows whether it works', async () => {
   const told = async (message: string | undefined) => {
     const sandbox = setup('work.karmada.io/v1', 'Work', 'karmada.io/execution-controller')

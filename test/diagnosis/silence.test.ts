@@ -1062,6 +1062,33 @@ test('what the object owns, or what it names owns, is told where nothing of it i
   assert.is(await told({ spec: { replicas: 0 } }), false)
 })
 
+test('a DaemonSet that it owns for one node wants no Pod there for a taint of that (piraeusdatastore/piraeus-operator#957)', async () => {
+  const told = async (tolerations: readonly object[], desiredNumberScheduled = 0) => {
+    const sandbox = setup()
+    const { uid } = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!.metadata
+    const taints = [{ key: 'example.com/remove', effect: 'NoSchedule' }]
+    sandbox.put({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'worker-3' }, spec: { taints } })
+    const matchFields = [{ key: 'metadata.name', operator: 'In', values: ['worker-3'] }]
+    const required = { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchFields }] } }
+    const ownerReferences = [{ apiVersion: `${GROUP}/v1`, kind: 'Bucket', name: 'logs', uid: uid!, controller: true }]
+    sandbox.put({
+      ...{ apiVersion: 'apps/v1', kind: 'DaemonSet' },
+      metadata: { name: 'agent', namespace: 'shop', ownerReferences, creationTimestamp: ago(sandbox, DAY) },
+      spec: { template: { spec: { containers: [], tolerations, affinity: { nodeAffinity: required } } } },
+      status: { desiredNumberScheduled, numberMisscheduled: 0, numberReady: desiredNumberScheduled },
+    })
+    const { summary, evidence } = (await explained(sandbox)).causes[0]!
+    assert.is(
+      summary.includes('daemonset shop/agent, which Bucket logs owns, has no ready Pod'),
+      desiredNumberScheduled === 0,
+    )
+    return evidence.some(({ fact }) => fact.startsWith('node worker-3 has taint example.com/remove:NoSchedule'))
+  }
+  assert.ok(await told([]))
+  assert.not(await told([{ key: 'example.com/remove', operator: 'Exists' }]))
+  assert.not(await told([], 1))
+})
+
 test('what the object owns and nothing deletes is told where nothing else is, not in a foreground deletion', async () => {
   const told = async (
     child: Readonly<
@@ -1184,6 +1211,39 @@ test('a Job that it owns, created since the deletion, is told where it does noth
   assert.is(await told({ ...unready, name: 'logs-migrate' }), undefined, 'of no deletion')
   assert.is(await told({ ...unready, name: 'other-logs-destroy' }), undefined)
   assert.is(await told({ ...unready, name: 'logs-a-destroy' }, 'logs-a'), undefined, 'of another bucket')
+})
+
+test('a Job with its name and namespace for labels, in the namespace that its status has, is told where it fails (acorn-io/runtime#1795)', async () => {
+  const told = async ({ place = 'logs-b7e', of = 'shop', made = MINUTE }) => {
+    const sandbox = setup({}, { namespace: 'logs-b7e' })
+    namespace(sandbox, place)
+    const labels = { 'example.com/app-name': 'logs', 'example.com/app-namespace': of }
+    const creationTimestamp = ago(sandbox, made)
+    const job = sandbox.put({
+      ...{ apiVersion: 'batch/v1', kind: 'Job', spec: { template: { spec: { containers: [] } } } },
+      metadata: { name: 'empty', namespace: place, labels, creationTimestamp },
+      status: { failed: 3 },
+    })
+    const ownerReferences = [{ apiVersion: 'batch/v1', kind: 'Job', name: 'empty', uid: job.metadata.uid! }]
+    const state = { terminated: { exitCode: 127, reason: 'Error' } }
+    sandbox.put({
+      ...{ apiVersion: 'v1', kind: 'Pod', spec: { nodeName: 'worker-1', containers: [{ name: 'run' }] } },
+      metadata: { name: 'empty-1', namespace: place, creationTimestamp, ownerReferences },
+      status: { phase: 'Failed', containerStatuses: [{ name: 'run', restartCount: 0, state }] },
+    } as never)
+    const { verdict, summary, evidence } = (await explained(sandbox)).causes[0]!
+    assert.is(verdict, 'unknown')
+    const isTold = summary.includes(`job ${place}/empty, called after Bucket logs or labelled with it, is tried`)
+    assert.is(
+      isTold,
+      evidence.some(({ fact }) => fact.includes('Error 127')),
+    )
+    return isTold
+  }
+  assert.ok(await told({}))
+  assert.not(await told({ place: 'stranger' }), 'in a namespace of whoever')
+  assert.not(await told({ of: 'other' }))
+  assert.not(await told({ made: DAY }), 'from before the deletion')
 })
 
 test('of a Job without a ready Pod it is told what its Pod names and is not there, and what its kubelet says of it', async () => {

@@ -3,7 +3,8 @@ import { isTrusted } from '../author.ts'
 import { type Facts, once } from '../facts.ts'
 import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
-import type { Holder } from './holders.ts'
+import { workloadsOf } from '../workloads/workloads.ts'
+import { type Holder, isHeldBy } from './holders.ts'
 import { type Identity, isRival } from './identity.ts'
 import { overlaps, wordsOf } from './kinship.ts'
 import { isForType } from './rbac-grants.ts'
@@ -47,6 +48,11 @@ function look(accounts: readonly Holder[], facts: Facts): IdleAccounts {
     used: accounts.filter(isUsed),
     unread: [...lists.values()].flatMap(list => (list.state === 'unreadable' ? [list.why] : [])),
   }
+}
+
+/** Whether anything that runs has one of these accounts. */
+export function isAnyUsed(accounts: readonly Holder[], facts: Facts): boolean {
+  return workloadsOf(facts).all.some(workload => accounts.some(account => isHeldBy(account, workload)))
 }
 
 const MAX_ACCOUNTS = 5

@@ -168,7 +168,7 @@ export function groupsOf(held: Pick<StuckObject, 'type'>, finalizer: string, fac
   })
 }
 
-const SHARED_DOMAINS = /^(x-)?k8s\.io$/
+export const SHARED_DOMAINS = /^(x-)?k8s\.io$/
 
 /** Other products of the owner of the type's domain, whose controllers may be one with the finalizer's. */
 export function farGroupsOf(held: Pick<StuckObject, 'type'>, facts: Facts): ReadonlySet<string> {

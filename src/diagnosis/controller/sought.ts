@@ -183,11 +183,11 @@ export function domainServer(
   if (writer !== undefined || isCustom(held)) return undefined
   const domain = domainOf(finalizer)
   const { namespace } = held.ref
-  return once(facts, `serving ${domain} ${namespace}`, () => soleHolder(domain, namespace, facts))
+  return once(facts, `serving ${domain} ${namespace}`, () => soleHolder(group => group === domain, namespace, facts))
 }
 
-function soleHolder(domain: string, namespace: string | undefined, facts: Facts): Holder | undefined {
-  const types = facts.types.filter(type => type.group === domain && isCustom({ type }))
+export function soleHolder(isMeant: (group: string) => boolean, namespace: string | undefined, facts: Facts) {
+  const types = facts.types.filter(type => isMeant(type.group) && isCustom({ type }))
   const accounts = new Map<string, Holder>()
   for (const { group, plural } of new Map(types.map(type => [resourceName(type), type])).values()) {
     const found = holdersOf(facts, { group, plural, namespace })

@@ -1,11 +1,16 @@
-import { type Messages, message } from '../../messages/sentence.ts'
+import { factFrom, type Messages, message } from '../../messages/sentence.ts'
 import { claimsOf } from '../../statements/claims.ts'
 import { wordsOf } from '../../statements/log/line.ts'
+import { isHeldBy } from '../controller/holders.ts'
+import { domainOf, isOfOneOwner, ownerDomain } from '../controller/identity.ts'
 import { isKin, wordsOf as kinWords } from '../controller/kinship.ts'
+import { SHARED_DOMAINS } from '../controller/last-writes.ts'
 import type { Candidate } from '../controller/search.ts'
+import { soleHolder } from '../controller/sought.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import { heardFrom } from '../dossier/log.ts'
 import { toInspect } from '../explanation.ts'
+import { once } from '../facts.ts'
 import { deniedByWebhook } from '../obstacles/error-cause.ts'
 import type { Blocker, CauseDraft } from '../stuck-object.ts'
 import { showLog } from '../workloads/log-places.ts'
@@ -21,6 +26,23 @@ export function loggedByWriter(holding: Blocker, found: Case): Blocker {
   const { writers, outside } = found.search
   if (holding.cause?.code !== 'ControllerUnknown' || outside || writers.length > MOST) return holding
   return loggedBy(writers, 'SeeErrorOfWriter', holding, found)
+}
+
+/**
+ * Of those that may change an object of Kubernetes the one whose account alone has roles for types of the finalizer's
+ * owner, which no user of a namespace can bind (matrixorigin/matrixone#25045). That it works on the object only its log
+ * can tell.
+ */
+export function soleServer({ search, finalizer, context: { facts } }: Case): readonly Candidate[] {
+  const owner = ownerDomain(domainOf(finalizer))
+  if (search.writers.length === 0 || search.unreadable.length > 0 || SHARED_DOMAINS.test(owner)) return []
+  const isMeant = (group: string) => isOfOneOwner(group, owner)
+  const account = once(facts, `alone for ${owner}`, () => soleHolder(isMeant, undefined, facts))
+  return search.writers.flatMap(each => {
+    if (account === undefined || !isHeldBy(account, each.workload)) return []
+    const told = { workload: workloadText(each.workload), owner }
+    return [{ ...each, evidence: [...each.evidence, factFrom('rolebindings', 'AloneLooksAfter', told)] }]
+  })
 }
 
 /**

@@ -22,7 +22,7 @@ import { loggedOff } from '../silence/switched-off.ts'
 import type { Blocker, CauseDraft } from '../stuck-object.ts'
 import { EARLY_SECONDS, SAME_TRY_SECONDS } from '../thresholds.ts'
 import { showLog } from '../workloads/log-places.ts'
-import { loggedBeside, loggedByWriter } from './logged-by-others.ts'
+import { loggedBeside, loggedByWriter, soleServer } from './logged-by-others.ts'
 import { crashingAtDefinition, waitingInVain } from './waiting-in-vain.ts'
 
 /**
@@ -137,7 +137,8 @@ function crashedAt(end: Logged, { ofObject }: Heard): readonly Logged[] {
 export function namedInLog(found: Case): Case | undefined {
   const { search, held } = found
   const isHidden = search.candidates.length === 0
-  const candidates = isHidden ? search.hidden : living(found)
+  const hidden = search.outside === undefined ? soleServer(found) : search.hidden
+  const candidates = isHidden ? hidden : living(found)
   if (candidates.length < (isHidden ? 1 : 2)) return undefined
   const heard = heardOf(isHidden ? { ...found, search: { ...search, candidates } } : found)
   const sure = heard === undefined ? [] : linesOf(heard)

@@ -4,7 +4,7 @@ import { valuesAt } from '../../api/values-at.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { isAnyKind } from '../catalogue/kinds.ts'
 import { isNamed, namedForOthers } from '../catalogue/named-workload.ts'
-import { isHeldBy } from '../controller/holders.ts'
+import { isAnyUsed } from '../controller/idle-accounts.ts'
 import { RELEASE, RELEASE_NAMESPACE } from '../controller/install-marks.ts'
 import { overlaps, wordsOf } from '../controller/kinship.ts'
 import { listenersEvidence } from '../controller/listeners.ts'
@@ -130,11 +130,10 @@ function evidenceOf(found: Case, absence: Absence, finalizer: string): Evidence[
   const traces = tracesOf(found, absence)
   const same = { manager: search.manager ?? '', finalizer, like: found.finalizer }
   const sameProgram = factFrom('managedFields', 'SameProgram', same)
-  const running = workloadsOf(context.facts).all
   const none = search.isNoneOfProduct
     ? message('NoWorkloadOfProduct', { controller: entry!.controller.name, product: entry!.project })
     : message('NoWorkloadNamed', { controllers: search.known })
-  const isGranted = () => search.holders.some(holder => running.some(workload => isHeldBy(holder, workload)))
+  const isGranted = () => isAnyUsed(search.holders, context.facts)
   return [
     ...installation.evidence,
     ...goingEvidence(absence, context),

@@ -3,6 +3,7 @@ import type { Quote } from '../../statements/quote.ts'
 import { untriedEvidence } from '../admission/untried.ts'
 import type { CatalogueEntry } from '../catalogue/entry.ts'
 import { isHeldByHand } from '../controller/by-hand.ts'
+import { isAnyUsed } from '../controller/idle-accounts.ts'
 import { listenersEvidence, waysToTell } from '../controller/listeners.ts'
 import { complaintsOf, eventsOf } from '../controller/object-events.ts'
 import { askedAt } from '../controller/since-deletion.ts'
@@ -57,7 +58,7 @@ export function controllerUnknown(found: Case): Blocker {
     summary: message('ControllerNotKnown', {
       finalizer,
       ...(isUnwatched && !isHeard && { unwatched: held.ref.resource }),
-      ...(absence !== undefined && !incomplete && { absent: search.known.join(' or ') || undefined }),
+      ...(absence !== undefined && !incomplete && whatLacks(found, isHeard)),
     }),
     evidence,
     incomplete,
@@ -67,6 +68,12 @@ export function controllerUnknown(found: Case): Blocker {
       toInspect(message('FindController'), [yamlCommand(held.ref, '--show-managed-fields')]),
     ],
   })
+}
+
+/** Who runs it outside as an administrator needs no role that names the type (spidernet-io/spiderpool#798). */
+function whatLacks({ held, search, context: { facts } }: Case, isHeard: boolean) {
+  const mayBeHere = isHeard || !isCustom(held) || isAnyUsed(search.holders, facts)
+  return { absent: search.known.join(' or ') || undefined, ungranted: mayBeHere ? undefined : held.ref.resource }
 }
 
 /**

@@ -19,7 +19,7 @@ import { answererOf } from '../service/answerer.ts'
 import type { ServiceName } from '../service/backend.ts'
 import { endOf, isGoneForGood } from '../serving/end.ts'
 import { showServing } from '../serving/no-answer.ts'
-import { noneOfKind, usersOfKind, wrongField } from './kind-in-error.ts'
+import { namedIsUnwell, noneOfKind, usersOfKind, wrongField } from './kind-in-error.ts'
 import { namedIsAbsent } from './named-is-absent.ts'
 import { evictionRefused, withoutDaemon } from './node-in-error.ts'
 
@@ -54,6 +54,7 @@ const READERS: readonly ((errors: readonly Quote[], found: Case) => ErrorCause |
   usersOfKind,
   wrongField,
   namedIsAbsent,
+  namedIsUnwell,
 ]
 
 function firstCause<Of>(all: readonly Of[], causeOf: (each: Of) => ErrorCause | undefined): ErrorCause | undefined {

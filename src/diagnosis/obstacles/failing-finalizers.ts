@@ -9,6 +9,7 @@ import { isOfMaking } from '../../statements/vague.ts'
 import { eachTogether } from '../answered.ts'
 import type { Risk } from '../catalogue/entry.ts'
 import { knownOf, RISKS } from '../catalogue/known.ts'
+import { domainOf } from '../controller/identity.ts'
 import { searchController } from '../controller/search.ts'
 import { type Case, living, removal } from '../dossier/dossier.ts'
 import { isOfOwnController } from '../dossier/state.ts'
@@ -26,10 +27,12 @@ import type { OwnWriteFailing } from './own-write-failing.ts'
 export function whoseOf(found: Case): string {
   const { held, finalizer, context } = found
   const [controller] = living(found)
-  const isIts = (name: string) =>
+  const isFound = (name: string) =>
     living({ search: searchController(held, name, context) })[0]?.workload === controller?.workload
+  // Which its log alone tells, it is by the domain.
+  const isIts = isFound(finalizer) ? isFound : (name: string) => domainOf(name) === domainOf(finalizer)
   const names = held.finalizers.map(({ name }) => name)
-  return controller === undefined ? finalizer : (names.find(name => name === finalizer || isIts(name)) ?? finalizer)
+  return controller === undefined ? finalizer : (names.find(isIts) ?? finalizer)
 }
 
 /** Names that tell this object from others that fail alike. */

@@ -4,16 +4,19 @@ import { factFrom, message } from '../../messages/sentence.ts'
 import { claimsOf } from '../../statements/claims.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { textsIn } from '../../statements/status-texts.ts'
-import { namesIn } from '../../statements/whole-word.ts'
+import { hasWord, namesIn } from '../../statements/whole-word.ts'
 import { english } from '../../statements/words/english.ts'
-import { isOfOneOwner } from '../controller/identity.ts'
+import { domainOf, isOfOneOwner } from '../controller/identity.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { type Remedy, toInspect, toRepair } from '../explanation.ts'
 import { closedNamespace, nothingCreated } from '../namespaces/terminating-namespaces.ts'
+import { pauseOf, textOf } from '../pauses/paused-by.ts'
 import { usersIn } from '../protections/naming-fields.ts'
 import { one } from '../references/reference.ts'
 import { commandLine } from '../shell-quote.ts'
-import { isCustom } from '../stuck-object.ts'
+import { clueOfAiling } from '../silence/ailing.ts'
+import { isCustom, readHeld } from '../stuck-object.ts'
+import { unpause } from './paused.ts'
 
 /** The type of the object's product, other than its own, that an error calls by one of these words. */
 function typeCalled(said: readonly { readonly word: string }[], found: Case): ResourceType | undefined {
@@ -21,9 +24,10 @@ function typeCalled(said: readonly { readonly word: string }[], found: Case): Re
   return oneOfProduct(found, ({ kind }) => kind !== found.held.ref.kind && words.includes(kind.toLowerCase()))
 }
 
-/** The one type of these whose group has the owner of the object's own. */
-export function oneOfProduct({ held, context }: Case, isMeant: (type: ResourceType) => boolean) {
-  const isOfProduct = (type: ResourceType) => isCustom({ type }) && isOfOneOwner(type.group, held.type.group)
+/** The one type of these whose group has the owner of the object's own, or of the finalizer's domain. */
+export function oneOfProduct({ held, finalizer, context }: Case, isMeant: (type: ResourceType) => boolean) {
+  const group = isCustom(held) ? held.type.group : domainOf(finalizer)
+  const isOfProduct = (type: ResourceType) => isCustom({ type }) && isOfOneOwner(type.group, group)
   return one(context.facts.types.filter(type => isMeant(type) && isOfProduct(type)))
 }
 
@@ -62,6 +66,32 @@ export function noneOfKind(errors: readonly Quote[], found: Case) {
     evidence: [factFrom(resource, 'NoneOfKind', what), ...(isClosed ? [nothingCreated(place!)] : [])],
     remedies: (last: Remedy, fix: Remedy) => (isClosed ? [fix, last] : [create, last]),
   }
+}
+
+/**
+ * The error says of another of its product, by kind, that it is not ready, or not yet: what the one of that name, or
+ * the only one of the namespace, says of itself (matrixorigin/matrixone#25045), and the switch by which its controller
+ * leaves it as it is (redpanda-data/redpanda#10927).
+ */
+export function namedIsUnwell(errors: readonly Quote[], found: Case) {
+  const { held, finalizer, context } = found
+  const said = errors.filter(({ fact }) => english.has('unwell', fact) || english.has('held', fact))
+  const isSaid = (word: string) => said.some(({ fact }) => hasWord(word.toLowerCase())(fact.toLowerCase()))
+  const type = oneOfProduct(found, ({ kind }) => kind !== held.ref.kind && isSaid(kind))
+  if (type === undefined) return undefined
+  const place = type.namespaced ? held.ref.namespace : undefined
+  const all = itemsOf(context.facts.read({ about: 'list', resource: resourceName(type), namespace: place }))
+  const named = all.filter(({ metadata }) => isSaid(metadata.name))
+  const [object, ...others] = named.length > 0 ? named : all
+  const other = object && others.length === 0 ? readHeld(object, context) : undefined
+  if (other === undefined || other.meta.deletionTimestamp !== undefined) return undefined
+  const ill = clueOfAiling({ held: other, object: object!, path: said[0]!.source, by: 'the error' })
+  const pause = pauseOf(other, finalizer, object, context)
+  if (pause === undefined && ill.evidence.length === 0) return undefined
+  const has = pause && { object: `${other.ref.kind} ${other.ref.name}`, pause: textOf(pause.place) }
+  const evidence = [...(has ? [factFrom(other.ref.resource, 'HasSwitch', has)] : []), ...ill.evidence]
+  const first = pause === undefined ? [ill.remedy] : unpause(pause.place, [pause.ref], false)
+  return { key: ill.key, evidence, remedies: (last: Remedy, fix: Remedy) => [...first, fix, last] }
 }
 
 const LONGEST = 100

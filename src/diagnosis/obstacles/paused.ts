@@ -120,7 +120,7 @@ function saidProtected({ reports }: Case): Quote | undefined {
 }
 
 /** Takes the switch off the objects that have it, one command a namespace. */
-function unpause(place: SwitchPlace, refs: readonly ObjectRef[], isRefused: boolean): readonly Remedy[] {
+export function unpause(place: SwitchPlace, refs: readonly ObjectRef[], isRefused: boolean): readonly Remedy[] {
   const distinct = [...new Map(refs.map(ref => [ref.uid, ref])).values()]
   return [
     toRepair(

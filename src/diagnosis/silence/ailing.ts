@@ -13,6 +13,7 @@ import { ownerType } from '../ownership/owner-lookup.ts'
 import { referencesOf } from '../references/references.ts'
 import { commandLine, describeCommand } from '../shell-quote.ts'
 import { isCustom, type RuleContext, readHeld, type StuckObject } from '../stuck-object.ts'
+import { keptOffNode } from '../volumes/node-plugin.ts'
 import { podsOf, podTrouble } from '../workloads/health.ts'
 import { lastErrorIn } from '../workloads/log-places.ts'
 import { type Workload, workloadsOf, workloadText } from '../workloads/workloads.ts'
@@ -51,7 +52,7 @@ interface Named extends Naming {
   readonly by: string
 }
 
-function clueOfAiling({ held: { ref }, object, path, by }: Named): Clue {
+export function clueOfAiling({ held: { ref }, object, path, by }: Omit<Named, 'said'>): Clue {
   const what = `${ref.kind} ${ref.name}`
   return {
     key: `ailing/${ref.uid}`,
@@ -126,7 +127,8 @@ export function noReadyPod({ held, reports: { whole }, context }: Case): Clue | 
     if (down !== undefined && (down.kind !== 'Pod' || owned.every(isDown)))
       return clueOfDown(down, owner.held, troublesOf(down, context))
     for (const workload of owned) {
-      const troubles = workload.readyReplicas < workload.wantedReplicas ? troublesOf(workload, context) : []
+      const isShort = workload.readyReplicas < workload.wantedReplicas
+      const troubles = isShort ? troublesOf(workload, context) : keptOffNode(workload.object, context.facts)
       if (troubles.length > 0) return clueOfDown(workload, owner.held, troubles)
     }
   }

@@ -4,6 +4,7 @@ import { itemsOf } from '../../api/fact.ts'
 import { createdAt, type KubeObject } from '../../api/object.ts'
 import { phaseOf } from '../../api/pod-phase.ts'
 import { resourceName } from '../../api/resource-type.ts'
+import { valuesAt } from '../../api/values-at.ts'
 import type { Standstill } from '../../messages/arguments.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { namesType } from '../../statements/in-use.ts'
@@ -19,7 +20,7 @@ import { ownerType } from '../ownership/owner-lookup.ts'
 import { lacksOf, warningEvidence } from '../pods/pod-evidence.ts'
 import { isTied } from '../protections/told-awaited.ts'
 import { commandLine } from '../shell-quote.ts'
-import { isCustom, type RuleContext, type StuckObject } from '../stuck-object.ts'
+import { isCustom, type RuleContext, type StuckObject, wholeOf } from '../stuck-object.ts'
 import { podTrouble } from '../workloads/health.ts'
 import { lastErrorIn } from '../workloads/log-places.ts'
 
@@ -65,22 +66,28 @@ function jobsFor(held: StuckObject, context: RuleContext): readonly Owned[] {
   const own = (jobsByOwner(context.facts).get(uid) ?? []).map(({ job }) => ({ job, owner: `${kind} ${name}` }))
   // Whoever may create a Job writes any uid into its ownerReferences; the server takes no owner of another namespace.
   const isHere = (job: KubeObject) => namespace === undefined || job.metadata.namespace === namespace
-  const since = (all: readonly Owned[]) =>
-    all.filter(({ job }) => isHere(job) && createdAt(job.metadata) >= askedAt(held))
+  const isSince = ({ job }: Owned) => createdAt(job.metadata) >= askedAt(held)
+  const since = (all: readonly Owned[]) => all.filter(each => isHere(each.job) && isSince(each))
   const direct = since(own)
   if (namespace === undefined || direct.some(({ job }) => stateOf(job) !== undefined)) return direct
-  return [...since(jobsThrough(namespace, context).get(uid) ?? []), ...since(jobsCalledAfter(held, context))]
+  return [...since(jobsThrough(namespace, context).get(uid) ?? []), ...jobsCalledAfter(held, context).filter(isSince)]
 }
 
-/** Without an owner, and called after the object and a deletion: `shop-destroy` (kubevela/terraform-controller#83). */
+/**
+ * Without an owner, and called after the object and a deletion: `shop-destroy` (kubevela/terraform-controller#83); or
+ * labelled with its name and namespace, in the namespace that its status has (acorn-io/runtime#1795).
+ */
 function jobsCalledAfter(held: StuckObject, context: RuleContext): readonly Owned[] {
-  const { kind, name, namespace } = held.ref
+  const { kind, name, namespace = '' } = held.ref
   const all = isCustom(held) ? itemsOf(context.facts.read({ about: 'list', resource: 'jobs.batch' })) : []
-  const isOf = ({ metadata: { ownerReferences, ...meta } }: KubeObject) =>
-    (ownerReferences ?? []).length === 0 &&
-    meta.namespace === namespace &&
-    says('deletion', meta.name.replace(name, '').replaceAll('-', ' ')) &&
-    isTied({ meta }, held, context)
+  const isOf = ({ metadata: { ownerReferences, ...meta } }: KubeObject) => {
+    if ((ownerReferences ?? []).length > 0) return false
+    if (meta.namespace === namespace)
+      return says('deletion', meta.name.replace(name, '').replaceAll('-', ' ')) && isTied({ meta }, held, context)
+    const labels = Object.values(meta.labels ?? {})
+    const isLabelled = labels.includes(name) && labels.includes(namespace)
+    return isLabelled && valuesAt(wholeOf(held, context), 'status.namespace').includes(meta.namespace)
+  }
   return all.filter(isOf).map(job => ({ job, owner: `${kind} ${name}`, isByName: true }))
 }
 
@@ -127,7 +134,7 @@ function stateOf(job: KubeObject): Standstill | undefined {
   if (isTrue(job, 'Complete', 'SuccessCriteriaMet')) return undefined
   if (isTrue(job, 'Failed')) return 'failed'
   if (spec?.suspend === true) return 'suspended'
-  if ((status.active ?? 0) === 0) return undefined
+  if ((status.active ?? 0) === 0) return (status.failed ?? 0) > 0 ? 'retried' : undefined
   if ((status.ready ?? 0) === 0) return 'unready'
   return (status.failed ?? 0) > 0 ? 'retried' : 'running'
 }
@@ -160,7 +167,7 @@ function clueOfJob({ job: { kind, metadata }, owner, isByName, is, error, pod }:
     why: message('OwnedJobStandsStill', { job, owner, isByName, is, lacks }),
     evidence: [
       factFrom(`${what}s`, 'JobCreatedSince', { job, owner, isByName, is }),
-      ...(waiting === undefined ? [] : podTrouble(waiting, facts)),
+      ...(pod && (waiting || phaseOf(pod) === 'Failed') ? podTrouble(pod, facts) : []),
       ...(waiting === undefined ? [] : warningEvidence(waiting.metadata, facts).slice(-1)),
       ...(error === undefined ? [] : [error]),
     ],

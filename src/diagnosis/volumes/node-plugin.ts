@@ -2,6 +2,7 @@ import type { V1DaemonSet, V1EnvVar, V1NodeSpec, V1PodStatus } from '@kubernetes
 import { isTrue } from '../../api/condition.ts'
 import { seenOf } from '../../api/fact.ts'
 import { isOwnedBy, type KubeObject } from '../../api/object.ts'
+import { valuesAt } from '../../api/values-at.ts'
 import { factFrom, type Messages, message } from '../../messages/sentence.ts'
 import { hasWord } from '../../statements/whole-word.ts'
 import type { Evidence } from '../explanation.ts'
@@ -133,6 +134,18 @@ export function nodePluginEvidence(plugin: NodePlugin, node: KubeObject): readon
     ...(taints.length === 0 ? [] : [message('TaintsNotTolerated', { ...on, taints })]),
   ]
   return facts.map(fact => ({ fact, source: 'daemonsets' }))
+}
+
+const NODE =
+  'template.spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms.matchFields.values'
+
+/** Why a DaemonSet for one node wants no Pod there, and has none (piraeusdatastore/piraeus-operator#957). */
+export function keptOffNode(daemonSet: KubeObject, facts: Facts): readonly Evidence[] {
+  const counts = ['desiredNumberScheduled', 'numberMisscheduled'].flatMap(count => valuesAt(daemonSet.status, count))
+  const [name, ...others] = valuesAt(daemonSet.spec, NODE)
+  if (counts.join() !== '0,0' || typeof name !== 'string' || others.length > 0) return []
+  const node = seenOf(facts.read({ about: 'object', resource: 'nodes', name }))
+  return node ? nodePluginEvidence({ daemonSet, pod: 'none' }, node) : []
 }
 
 function stateOf(pod: KubeObject): Pick<Messages['PluginPod'], 'isReady' | 'waiting' | 'isDeleted'> {

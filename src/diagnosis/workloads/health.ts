@@ -114,7 +114,7 @@ function containerTrouble(
 ): readonly Message[] {
   const reason = state?.waiting?.reason ?? (state?.terminated && (state.terminated.reason ?? 'ended'))
   if (reason === undefined) return []
-  const { reason: last, exitCode, message: text } = lastState?.terminated ?? {}
+  const { reason: last, exitCode, message: text } = state?.terminated ?? lastState?.terminated ?? {}
   const words = text ? quotedText(text.trim()) : undefined
   const lastEnd = exitCode === undefined ? undefined : { reason: last, exitCode, words }
   return [message('ContainerInTrouble', { pod, container, reason, lastEnd, restarts })]

@@ -47,6 +47,7 @@ export const controllerWords = {
   },
   /** `may`: by which verbs it may change the objects; none: their /finalize alone. */
   RunsAs: '{workload} runs as {account}, which {binding} allows to [{may:and} these objects||update their /finalize]',
+  AloneLooksAfter: '{workload} alone has a role for types of {owner}, whose domain the finalizer has',
   AloneServes: '{workload} alone has a role for {group}, the API group after which the finalizer is named',
   KinWithoutRight:
     '{workload} has a word of its name in common with it, and {isUnread?whether it is granted update or patch on these objects could not be read|is granted neither update nor patch on these objects}',

@@ -38,7 +38,7 @@ interface Args {
       | 'untold'
   }
   readonly CheckWhereItRuns: { readonly look: string | undefined }
-  readonly ControllerNotKnown: Texts<'finalizer'> & Perhaps<'absent'> & { readonly unwatched?: string }
+  readonly ControllerNotKnown: Texts<'finalizer'> & Perhaps<'absent' | 'ungranted'> & { readonly unwatched?: string }
   readonly AddedByHand: { readonly manager: string; readonly at: string | undefined }
 }
 
@@ -90,12 +90,14 @@ export const missingControllerWords = {
   /** `absent`: how it is called, where no workload is called so. */
   AgentOfNode:
     '"{manager}", which put the finalizer on, writes the Pod\'s status too, as an agent on its node {node} does',
-  ControllerNotKnown: ({ finalizer, absent, unwatched }) =>
-    absent === undefined && unwatched !== undefined
-      ? `No controller of ${finalizer} was found, and nothing watches ${unwatched}: it is not installed, or it only polls.`
-      : absent === undefined
-        ? `It is not known which controller removes ${finalizer}, or whether it still runs.`
-        : `${absent} removes ${finalizer}, and no workload with that name was found; whether it still runs elsewhere is not known.`,
+  ControllerNotKnown: ({ finalizer, absent, unwatched, ungranted }) =>
+    absent !== undefined
+      ? `${absent} removes ${finalizer}, and no workload with that name was found; whether it still runs elsewhere is not known.`
+      : unwatched !== undefined
+        ? `No controller of ${finalizer} was found, and nothing watches ${unwatched}: it is not installed, or it only polls.`
+        : ungranted === undefined
+          ? `It is not known which controller removes ${finalizer}, or whether it still runs.`
+          : `No workload of this cluster has a role of its own to change ${ungranted}: the controller of ${finalizer} is not installed, or does not run as a Pod here.`,
   AddedByHand: ({ manager, at }) =>
     `the finalizer was added manually, or by a pipeline (manager "${manager}", ${at}): ask who added it`,
   ReportsBeside:

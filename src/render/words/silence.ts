@@ -3,7 +3,7 @@ import type { Sentence, Texts, Words } from './template.ts'
 /** How a Job does nothing, or fails and goes on. */
 export type Standstill = 'suspended' | 'failed' | 'unready' | 'retried' | 'running' | 'done'
 
-/** `isByName`: the owner is none, and the Job is only called after it; no owner: an error names the Job. */
+/** `isByName`: the owner is none, and only a name or labels tell it; no owner: an error names the Job. */
 type Whose = { readonly owner: string | undefined; readonly isByName: true | undefined }
 type JobOf = Texts<'job'> & Whose & { readonly is: Standstill }
 
@@ -187,7 +187,7 @@ export const silenceWords = {
 
 function whose({ owner, isByName }: Whose): string {
   if (owner === undefined) return 'which the error names'
-  return isByName ? `called after ${owner}` : `which ${owner} owns`
+  return isByName ? `called after ${owner} or labelled with it` : `which ${owner} owns`
 }
 
 function jobText(is: Standstill): string {
