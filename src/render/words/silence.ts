@@ -11,7 +11,6 @@ interface Args {
   readonly OwnedJobStandsStill: JobOf & { readonly lacks: readonly string[] }
   readonly JobCreatedSince: JobOf
   readonly SeeWhyJobStandsStill: { readonly job: string; readonly is: Standstill; readonly create: readonly string[] }
-  readonly FindWhetherWaitsForOwned: { readonly owned: string; readonly owner: string; readonly more: number }
   readonly PutOnBesideController: Texts<'manager' | 'ofController'> & { readonly at: string | undefined }
   readonly WatchesProveNothing: { readonly resource: string; readonly doubts: readonly Sentence[] }
   readonly WritesAnswered: {
@@ -61,16 +60,22 @@ export const silenceWords = {
   NodeOfMachineGone: 'its node {node} does not exist, and only the machine {machine} may be left',
   SeeThatMachineIsGone:
     'check with the provider whether {machine} still exists: while it does, removing the finalizer leaves it running; if it is gone, restart the controller, and remove the finalizer only if that does not help',
-  OwnedLives: '{owned}{more:more}, which {owner} owns, {more=0?is|are} not being deleted, and it may wait for that',
+  OwnedLives:
+    '{owned:list}{more:more}, which {owner} owns, {count=1?is|are} not being deleted, and it may wait for that',
   OwnedMadeSince: '{made}, which {owner} owns, was created since the deletion, and may be what cleans up',
   LetFinish:
     'find out what {made} does: if it cleans up for {owner}, repair what keeps it from finishing, and do not delete it before that',
-  FindWhetherWaitsForOwned: ({ owned, owner, more }) =>
-    `find out whether the controller waits until ${owned}${more === 0 ? ' is' : ` and what else ${owner} owns are`} gone, which by itself happens only after ${owner}: if so, delete ${more === 0 ? 'it' : 'them'}, or run the second command without --dry-run, which deletes all that ${owner} owns, with its data`,
+  FindWhetherWaitsForOwned:
+    'find out whether the controller waits until {owned:list}{more:more} {count=1?is|are} gone, which by itself happens only after {owner}: if so, delete {count=1?it|them}, or run the last command without --dry-run, which deletes all that {owner} owns, with its data',
   WaitsInVain:
     '{workload} is running, and keeps {finalizer} while it waits for {awaited}, which is not in this cluster.',
   FindWhetherItComesBack:
     'find out whether {awaited} was deleted; the controller may not have noticed: if its log stands still, restart it, so that it looks again',
+  OwnerNeverSet:
+    '{workload} is running, and keeps {finalizer} while it waits for a {kind} to become the owner of {object}: none[ in namespace {namespace}] refers to it.',
+  NamedByNone: 'no {kind}[ in namespace {namespace}] has the name of {object} in its spec',
+  FindWhetherOwnerComes:
+    'nothing makes that owner: if the controller is to clean up, create the {kind} that refers to {object} again; else see whether anything was made for {object} outside the cluster, and delete that by hand',
   OwnerIsGone: 'its owner, {owner}, no longer exists',
   OwnerNotFound: '{owner} (uid {uid}), which controls the object, does not exist',
   SharedPartIsGone: '{part}, which {by} refers to, does not exist',
