@@ -65,7 +65,7 @@ function neverMade(last: readonly Logged[], found: Case, by: By): InVain | undef
   }
 }
 
-/** An owner of a kind of which none names the object in its spec: so it gets none (kubernetes-sigs/cluster-api#12796). */
+/** An owner of a kind of which none names the object in its spec (kubernetes-sigs/cluster-api#12796). */
 function ownerNeverSet(last: readonly Logged[], { held, context }: Case, by: By): InVain | undefined {
   const said = last.findLast(({ line }) => logWords.has('owner to be set', line.message))
   const kind = said && logWords.find('owner to be set', said.line.message)[1]

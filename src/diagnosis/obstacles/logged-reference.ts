@@ -3,6 +3,7 @@ import { resourceName } from '../../api/resource-type.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { claims } from '../../statements/claims.ts'
 import { type LogLine, wordsOf } from '../../statements/log/line.ts'
+import { hasWord } from '../../statements/whole-word.ts'
 import { logWords } from '../../statements/words/log.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
@@ -120,7 +121,7 @@ function holding(
     summary: message('NamedIsMissing', { kind, name, namespace: told, finalizer, need: isSkipped ? 'gone' : 'sought' }),
     evidence: [
       factFrom(resource, 'NotFound', { resource, name, namespace: told }),
-      ...before.map(({ evidence }) => evidence),
+      ...before.filter(({ line }) => hasWord(name)(line.message)).map(({ evidence }) => evidence),
       said.evidence,
       ...elsewhere,
       ...living(found).flatMap(({ evidence }) => evidence),

@@ -90,7 +90,7 @@ export function elsewhereOf(found: Case, reference: Reference, text: string): re
   return [factFrom(path, 'MayBelongTo', { namespace: another })]
 }
 
-/** Its namespace is being emptied, and the object says so only since: until then it was found (Kuadrant/dns-operator#267). */
+/** Its namespace is being emptied, and the object says so only since: it was there (Kuadrant/dns-operator#267). */
 function wasHere({ held, reports: { whole }, context }: Case, text: string): boolean {
   const turned = readConditions(whole).find(({ message: said }) => said !== '' && text.includes(said))?.since ?? 0
   const isLater = turned >= askedAt(held) && askedAt(held) - createdAt(held.meta) > QUIET_SECONDS * 1000

@@ -71,11 +71,6 @@ export const silenceWords = {
     '{workload} is running, and keeps {finalizer} while it waits for {awaited}, which is not in this cluster.',
   FindWhetherItComesBack:
     'find out whether {awaited} was deleted; the controller may not have noticed: if its log stands still, restart it, so that it looks again',
-  OwnerNeverSet:
-    '{workload} is running, and keeps {finalizer} while it waits for a {kind} to become the owner of {object}: none[ in namespace {namespace}] refers to it.',
-  NamedByNone: 'no {kind}[ in namespace {namespace}] has the name of {object} in its spec',
-  FindWhetherOwnerComes:
-    'nothing makes that owner: if the controller is to clean up, create the {kind} that refers to {object} again; else see whether anything was made for {object} outside the cluster, and delete that by hand',
   OwnerIsGone: 'its owner, {owner}, no longer exists',
   OwnerNotFound: '{owner} (uid {uid}), which controls the object, does not exist',
   SharedPartIsGone: '{part}, which {by} refers to, does not exist',
