@@ -4,6 +4,7 @@ import { largest } from '../api/long-lists.ts'
 import type { KubeObject } from '../api/object.ts'
 import type { Quote } from './quote.ts'
 import { namesWork, says, saysWaiting } from './wording.ts'
+import { english } from './words/english.ts'
 
 export interface Report {
   /** Uid of the object. */
@@ -45,6 +46,14 @@ export function readReport(object: KubeObject): Report {
           : 'working',
     evidence: { fact: `${reporter || 'its controller'} reports ${reason}${often}: ${message}`, source: 'events' },
   }
+}
+
+/** `Deleted load balancer a with id b`, after `Failed to delete load balancer a with id b: 409`. */
+export function isMadeGood({ reporter, evidence: { fact } }: Report, since: readonly Report[]): boolean {
+  return since.some(each => {
+    const [, thing] = each.reporter === reporter ? english.find('has deleted', each.evidence.fact) : []
+    return thing !== undefined && fact.includes(` delete ${thing}`)
+  })
 }
 
 /** `Deleting node web-1`, of type Warning: that it is at it, and no error (longhorn/longhorn#6487). */

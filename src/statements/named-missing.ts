@@ -18,7 +18,9 @@ export interface NamedMissing {
 const ACCOUNT = { word: 'serviceaccounts', group: undefined, own: false, isToGo: () => false } as const
 
 /** What a text names as not found, of this cluster as far as it tells. */
-export function namedMissing(text: string): readonly NamedMissing[] {
+export function namedMissing(quoted: string): readonly NamedMissing[] {
+  // The answer of the server as a client prints it.
+  const text = quoted.replaceAll('\\"', '"')
   if (missing.has('another cluster', text)) return []
   const isHere = ({ 0: sentence, index }: RegExpExecArray) =>
     !missing.has('elsewhere', text.slice(index + sentence.length))
@@ -44,7 +46,7 @@ function placeBefore(index: number, word: string, name: string, text: string): s
   // `Policy` of `policies`.
   const isIt = (kind: string) => word.toLowerCase().startsWith(kind.toLowerCase().replace(/[sy]$/, ''))
   const said = missing.findAll('sought in', text.slice(0, index))
-  return said.findLast(([, kind = '', , called]) => called === name && isIt(kind))?.[2]
+  return said.findLast(({ groups = {} }) => groups.called === name && isIt(groups.kind!))?.groups?.place
 }
 
 /** Whether what has this name is missing as something is to be removed from it: no need, that went with it. */

@@ -282,6 +282,27 @@ test('that what is to be cleaned up is gone makes a removal cheap by the status,
   assert.equal(await risks(sandbox), ['medium'])
 })
 
+test('an error of a thing that was deleted since is over (kubernetes-sigs/cluster-api-provider-openstack#1596)', async () => {
+  const told = async (done: string, component = 'objectstore', last = 20 * MINUTE) => {
+    const sandbox = setup()
+    const object = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    const failed = (what: string, reason: string, seen: number) =>
+      event(sandbox, object, {
+        ...{ reason, message: `Failed to delete ${what}: 409`, component: 'objectstore', type: 'Warning' as const },
+        ...{ first: HOUR / 2, last: seen },
+      })
+    failed('gateway g with id 4f1c', 'FailedDeleteGateway', 25 * MINUTE)
+    failed('network n with id 77aa', 'FailedDeleteNetwork', MINUTE)
+    event(sandbox, object, { reason: 'Deleted', message: done, component, type: 'Normal', first: last, last })
+    return /4f1c: 409/.test(factsOf((await explained(sandbox)).causes[0]))
+  }
+  assert.not(await told('Deleted gateway g with id 4f1c'))
+  assert.ok(await told('Deleted gateway g with id 9b9b'))
+  assert.ok(await told('Deleted gateway'))
+  assert.ok(await told('Deleted gateway g with id 4f1c', 'another'))
+  assert.ok(await told('Deleted gateway g with id 4f1c', 'objectstore', 28 * MINUTE))
+})
+
 test('a condition that repeats what an owned object says of itself is no second failure (nutanix-cloud-native/cluster-api-provider-nutanix#778)', async () => {
   const codes = async (reason: string, own = 'DeletionFailed', message = '') => {
     const status = condition('Ready', 'False', own, message, 40 * MINUTE)

@@ -346,6 +346,30 @@ test('an attachment whose volume is gone cannot be detached for want of that, no
   }
 })
 
+test('of a node that is gone nothing is to be repaired: an attachment is stuck where its driver does not find it', async () => {
+  for (const [error, isThere, isUnfound] of [
+    ['rpc error: code = NotFound desc = node worker-9 was not found', false, true],
+    ['rpc error: code = NotFound desc = node worker-9 was not found', true, false],
+    ['rpc error: code = Unavailable desc = the storage does not answer', false, false],
+  ] as const) {
+    const sandbox = setup()
+    if (isThere) node(sandbox, 'worker-9')
+    const spec = { attacher: 'disk.csi.example.com', nodeName: 'worker-9', source: {} }
+    attachment(sandbox, 'csi-1', 'pv-data', { spec, status: { attached: true, detachError: { message: error } } })
+    const { causes } = await explained(sandbox)
+    const { remedies, evidence } = causes.find(each => each.code === 'VolumeDetachFailing')!
+    assert.is(remedies[0]!.risk === 'low', isUnfound)
+    assert.is(
+      remedies[0]!.commands.some(each => each.includes('describe node ')),
+      isThere,
+    )
+    assert.is(
+      evidence.some(({ source }) => source === 'nodes'),
+      !isThere,
+    )
+  }
+})
+
 test('an attachment that nobody deletes is no failure to detach, whatever its last error was', async () => {
   const sandbox = setup()
   const detachError = { message: 'once' }

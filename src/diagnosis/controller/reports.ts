@@ -2,7 +2,7 @@ import { largest } from '../../api/long-lists.ts'
 import { LONGEST_DELAY_SECONDS } from '../../api/longest-delay.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Unreadable } from '../../api/terminating.ts'
-import type { Report } from '../../statements/events.ts'
+import { isMadeGood, type Report } from '../../statements/events.ts'
 import { namesWork, says } from '../../statements/wording.ts'
 import type { Evidence, Said } from '../explanation.ts'
 import { type RuleContext, type StuckObject, wholeOf } from '../stuck-object.ts'
@@ -134,7 +134,7 @@ function workOf(works: readonly Report[], other: readonly (DatedStatement | Wrot
 /** What it reported and said of errors; `told`: its statements among them. */
 function errorsOf(reported: readonly Report[], said: readonly DatedStatement[], newest: number) {
   const { failing, earlier } = judge(said)
-  const failed = reported.filter(({ means }) => means === 'failing')
+  const failed = reported.filter((each, at) => each.means === 'failing' && !isMadeGood(each, reported.slice(at + 1)))
   // A condition holds as long as it stands, but an event only tells of its time: the newest word counts.
   const overcome = failing.length > 0 ? [] : failed.filter(({ at }) => newest - at > LONGEST_DELAY_SECONDS * 1000)
   const failures = [...failed.filter(each => !overcome.includes(each)).slice(-2), ...failing]

@@ -5,27 +5,48 @@ import { factFrom, message } from '../../messages/sentence.ts'
 import { wordsOf } from '../../statements/log/line.ts'
 import { hasWord } from '../../statements/whole-word.ts'
 import { says } from '../../statements/wording.ts'
+import { logWords } from '../../statements/words/log.ts'
 import { server } from '../../statements/words/server.ts'
 import { type Case, living, removal } from '../dossier/dossier.ts'
 import type { Heard, Logged } from '../dossier/log.ts'
 import { isOfOwnController } from '../dossier/state.ts'
-import { toInspect } from '../explanation.ts'
+import { type Remedy, toInspect } from '../explanation.ts'
 import { oneOfProduct } from '../obstacles/kind-in-error.ts'
 import { LAST_LINES } from '../obstacles/logged-reference.ts'
-import { commandLine } from '../shell-quote.ts'
-import type { Blocker } from '../stuck-object.ts'
+import { standsIn } from '../references/named-missing.ts'
+import { typeNamed } from '../references/reference.ts'
+import { commandLine, namespaceFlag } from '../shell-quote.ts'
+import type { Blocker, CauseDraft } from '../stuck-object.ts'
 import { workloadText } from '../workloads/workloads.ts'
 
-/**
- * An open answer where the log says of the object that its controller waits for another of its product, by kind, with
- * the name in a field called so, and no namespace has that one (pulumi/pulumi-kubernetes-operator#753).
- */
+/** What is waited for, and will not come by itself. */
+type InVain = Pick<CauseDraft, 'summary' | 'evidence'> & { readonly key: string; readonly remedy: Remedy }
+
+/** An open answer where the log says of the object that its controller waits for what will not come. */
 export function waitingInVain(holding: Blocker, found: Case, { ofObject }: Heard): Blocker | undefined {
-  const { held, context, finalizer } = found
   const { cause } = holding
   const [who] = living(found)
-  const said = ofObject.slice(-LAST_LINES).findLast(({ line }) => says('waiting', line.message))
-  if (cause?.code !== 'CleanupInProgress' || !who || said === undefined || !isOfOwnController(found)) return undefined
+  if (cause?.code !== 'CleanupInProgress' || !who || !isOfOwnController(found)) return undefined
+  const last = ofObject.slice(-LAST_LINES).filter(({ means }) => means !== 'failing')
+  const by = { workload: workloadText(who.workload), finalizer: found.finalizer }
+  const told = neverMade(last, found, by) ?? ownerNeverSet(last, found, by)
+  if (told === undefined) return undefined
+  const { key, summary, remedy } = told
+  const evidence = [...told.evidence, ...cause.evidence]
+  const remedies: CauseDraft['remedies'] = (blocks, direct) => [remedy, ...cause.remedies(blocks, direct)]
+  return { ...holding, cause: { ...cause, key: `${cause.key}/${key}`, summary, evidence, remedies } }
+}
+
+type By = { readonly workload: string; readonly finalizer: string }
+
+/**
+ * Another of its product, by kind, with the name in a field called so, and no namespace has that one
+ * (pulumi/pulumi-kubernetes-operator#753).
+ */
+function neverMade(last: readonly Logged[], found: Case, by: By): InVain | undefined {
+  const { held, context } = found
+  const said = last.findLast(({ line }) => says('waiting', line.message))
+  if (said === undefined) return undefined
   const nameOf = ({ kind }: ResourceType) => said.line.fields.get(kind.toLowerCase()) ?? said.line.fields.get(kind)
   const isSaid = ({ kind }: ResourceType) => hasWord(kind.toLowerCase())(said.line.message.toLowerCase())
   const type = oneOfProduct(found, each => nameOf(each) !== undefined && isSaid(each))
@@ -36,17 +57,31 @@ export function waitingInVain(holding: Blocker, found: Case, { ofObject }: Heard
   if (!NAME.test(name) || Number(name) >= 0 || all.state !== 'known' || all.value.some(meta => meta.name === name))
     return undefined
   const awaited = `${type.kind} ${name}`
-  const shown = commandLine('kubectl', 'get', resource, '-A')
-  const remedy = toInspect(message('FindWhetherItComesBack', { awaited }), [shown])
   return {
-    ...holding,
-    cause: {
-      ...cause,
-      key: `${cause.key}/awaited/${resource}/${name}`,
-      summary: message('WaitsInVain', { workload: workloadText(who.workload), finalizer, awaited }),
-      evidence: [factFrom(resource, 'NotFound', { resource, name }), said.evidence, ...cause.evidence],
-      remedies: (blocks, direct) => [remedy, ...cause.remedies(blocks, direct)],
-    },
+    key: `awaited/${resource}/${name}`,
+    summary: message('WaitsInVain', { ...by, awaited }),
+    evidence: [factFrom(resource, 'NotFound', { resource, name }), said.evidence],
+    remedy: toInspect(message('FindWhetherItComesBack', { awaited }), [commandLine('kubectl', 'get', resource, '-A')]),
+  }
+}
+
+/** An owner of a kind of which none names the object in its spec (kubernetes-sigs/cluster-api#12796). */
+function ownerNeverSet(last: readonly Logged[], { held, context }: Case, by: By): InVain | undefined {
+  const said = last.findLast(({ line }) => logWords.has('owner to be set', line.message))
+  const kind = said && logWords.find('owner to be set', said.line.message)[1]
+  const type = kind ? typeNamed({ kind }, held, context.facts) : undefined
+  if (said === undefined || type === undefined || held.owners.some(({ ref }) => ref.kind === kind)) return undefined
+  const [resource, { name }] = [resourceName(type), held.ref]
+  const namespace = type.namespaced ? held.ref.namespace : undefined
+  const all = context.facts.read({ about: 'list', resource, namespace })
+  if (all.state !== 'known' || all.value.some(({ spec }) => standsIn(spec, name))) return undefined
+  const of = { kind: type.kind, object: `${held.ref.kind} ${name}`, namespace }
+  const shown = commandLine('kubectl', 'get', resource, ...namespaceFlag(namespace))
+  return {
+    key: `owner/${resource}/${held.ref.uid}`,
+    summary: message('OwnerNeverSet', { ...by, ...of }),
+    evidence: [factFrom(resource, 'NamedByNone', of), said.evidence],
+    remedy: toInspect(message('FindWhetherOwnerComes', of), [shown]),
   }
 }
 

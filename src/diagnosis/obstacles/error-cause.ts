@@ -20,7 +20,7 @@ import type { ServiceName } from '../service/backend.ts'
 import { endOf, isGoneForGood } from '../serving/end.ts'
 import { showServing } from '../serving/no-answer.ts'
 import { namedIsUnwell, noneOfKind, usersOfKind, wrongField } from './kind-in-error.ts'
-import { namedIsAbsent } from './named-is-absent.ts'
+import { namedIsAbsent, soughtBefore } from './named-is-absent.ts'
 import { evictionRefused, withoutDaemon } from './node-in-error.ts'
 
 /** What an error of the cleanup names, as it can be read to be: its cause, and what ends that. */
@@ -55,6 +55,7 @@ const READERS: readonly ((errors: readonly Quote[], found: Case) => ErrorCause |
   wrongField,
   namedIsAbsent,
   namedIsUnwell,
+  soughtBefore,
 ]
 
 function firstCause<Of>(all: readonly Of[], causeOf: (each: Of) => ErrorCause | undefined): ErrorCause | undefined {

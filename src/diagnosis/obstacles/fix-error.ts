@@ -3,6 +3,7 @@ import { claims, claimsOf } from '../../statements/claims.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { english } from '../../statements/words/english.ts'
 import { logWords } from '../../statements/words/log.ts'
+import { server } from '../../statements/words/server.ts'
 import { askedAt } from '../controller/since-deletion.ts'
 import { basisFor, type Case, living } from '../dossier/dossier.ts'
 import { isTriedAgain } from '../dossier/log-words.ts'
@@ -15,7 +16,8 @@ export function fixError(errors: readonly Quote[], isVague: boolean, found: Case
   const isMissed = errors.some(({ fact }) => english.has('misses', fact))
   const closed = isMissed ? closedNamespace(held.ref.namespace, context)?.ref.name : undefined
   const isFault = errors.some(each => claims('panic')(each) || logWords.has('own fault', each.fact))
-  const next = isVague ? 'perhaps' : isFinal(errors, found) ? 'final' : 'again'
+  const isNameless = errors.some(({ fact }) => server.has('no name given', fact))
+  const next = isNameless ? 'nameless' : isVague ? 'perhaps' : isFinal(errors, found) ? 'final' : 'again'
   const then = claimsOf('gave up', errors)[0]?.next ?? next
   return message('FixError', { next: isFault ? 'panics' : isLimited(errors) ? 'limited' : then, closed })
 }

@@ -3,11 +3,12 @@ import { resourceName } from '../../api/resource-type.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { claims } from '../../statements/claims.ts'
 import { type LogLine, wordsOf } from '../../statements/log/line.ts'
+import { hasWord } from '../../statements/whole-word.ts'
 import { logWords } from '../../statements/words/log.ts'
 import { type Case, living } from '../dossier/dossier.ts'
-import { heardOf, type Logged } from '../dossier/log.ts'
+import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
 import { controllingOwner, loggedOfOwner } from '../dossier/log-of-owner.ts'
-import { lastError } from '../dossier/log-words.ts'
+import { isSoonAfter, lastError } from '../dossier/log-words.ts'
 import { isOfOwnController } from '../dossier/state.ts'
 import { ownerType } from '../ownership/owner-lookup.ts'
 import { namedMissingInWords, standsIn } from '../references/named-missing.ts'
@@ -32,8 +33,9 @@ export function loggedReference(found: Case): Blocker | undefined {
   const last = heard.ofObject.slice(-LAST_LINES).toReversed()
   const failing = last.filter(({ means }) => means === 'failing')
   for (const said of error === undefined ? last : new Set([error, ...failing])) {
-    const missing = missingIn(said, error !== undefined, found)
-    if (missing !== undefined) return holding(found, missing, said, isSure)
+    const before = linesBefore(said, heard)
+    const missing = missingIn(said, before, error !== undefined, found)
+    if (missing !== undefined) return holding(found, missing, said, isSure, before)
   }
   return heard.ofObject.length > 0 ? undefined : missingToOwner(found)
 }
@@ -57,7 +59,13 @@ function missingToOwner(found: Case): Blocker | undefined {
   return missing && holding(found, missing, said, false)
 }
 
-function missingIn({ line }: Logged, isError: boolean, found: Case): Reference | undefined {
+/** What it said of the object directly before, which may tell where it looks (zakkg3/ClusterSecret#35). */
+function linesBefore(said: Logged, { ofObject }: Heard): readonly Logged[] {
+  const before = ofObject[ofObject.indexOf(said) - 1]
+  return before?.source === said.source && before.means !== 'failing' && isSoonAfter(said, before) ? [before] : []
+}
+
+function missingIn({ line }: Logged, before: readonly Logged[], isError: boolean, found: Case): Reference | undefined {
   const { held, reports, context, known } = found
   const { whole } = reports
   const words = wordsOf(line)
@@ -65,11 +73,12 @@ function missingIn({ line }: Logged, isError: boolean, found: Case): Reference |
   const all = referencesOf(held, whole, context, known.entry?.refersBy)
   const own = [{ ...words, fact: line.message }]
   // What it says of another's finalizer counts only where it skips the object.
-  const inWords = isError ? namedMissingInWords([words], whole, held, context.facts) : []
+  const text = [...before.map(each => wordsOf(each.line).fact), words.fact].join(': ')
+  const inWords = isError ? namedMissingInWords([{ ...words, fact: text }], whole, held, context.facts) : []
   const named = isOfOwnController(found) ? [...all, ...inWords] : []
-  const before = goneBefore(line, found)
-  return [...before, ...named]
-    .filter(each => before.includes(each) || toldOfReference(each, { quotes: [words], all, held, own }) !== undefined)
+  const gone = goneBefore(line, found)
+  return [...gone, ...named]
+    .filter(each => gone.includes(each) || toldOfReference(each, { quotes: [words], all, held, own }) !== undefined)
     .filter(reference => existenceOf(reference, context) === 'absent')
     .find(reference => !reference.type.namespaced || placeOf(found, reference) !== undefined)
 }
@@ -88,7 +97,13 @@ function goneBefore({ message: said, fields }: LogLine, { held, reports, context
   return [{ type, name, namespace, path: 'owner', means: false, mayBeMade: false }]
 }
 
-function holding(found: Case, reference: Reference, said: Logged, isSure: boolean): Blocker {
+function holding(
+  found: Case,
+  reference: Reference,
+  said: Logged,
+  isSure: boolean,
+  before: readonly Logged[] = [],
+): Blocker {
   const { finalizer } = found
   const { type, name } = reference
   const isSkipped = reference.path === 'owner'
@@ -106,6 +121,7 @@ function holding(found: Case, reference: Reference, said: Logged, isSure: boolea
     summary: message('NamedIsMissing', { kind, name, namespace: told, finalizer, need: isSkipped ? 'gone' : 'sought' }),
     evidence: [
       factFrom(resource, 'NotFound', { resource, name, namespace: told }),
+      ...before.filter(({ line }) => hasWord(name)(line.message)).map(({ evidence }) => evidence),
       said.evidence,
       ...elsewhere,
       ...living(found).flatMap(({ evidence }) => evidence),

@@ -1,10 +1,12 @@
 import { itemsOf } from '../../api/fact.ts'
-import type { OwnerReference } from '../../api/object.ts'
+import { createdAt, type OwnerReference } from '../../api/object.ts'
 import { kindText, parseApiVersion, type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
+import { readConditions } from '../../statements/condition.ts'
 import { toldKindMissing, toldMissing } from '../../statements/named-missing.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { isOver } from '../../statements/status-fields.ts'
+import { askedAt } from '../controller/since-deletion.ts'
 import { type Case, living, removal } from '../dossier/dossier.ts'
 import { type Evidence, type Remedy, toRepair } from '../explanation.ts'
 import { once } from '../facts.ts'
@@ -17,6 +19,7 @@ import { commandLine, namespaceFlag } from '../shell-quote.ts'
 import { namedBy } from '../silence/ailing.ts'
 import { namersOf } from '../silence/users.ts'
 import { type DirectlyHeld, isCustom, type StuckObject } from '../stuck-object.ts'
+import { QUIET_SECONDS } from '../thresholds.ts'
 
 /**
  * Where it belongs. What may be in any namespace is looked for where its controller is (a project of Argo CD), and what
@@ -82,8 +85,16 @@ export function elsewhereOf(found: Case, reference: Reference, text: string): re
   }
   if (place === undefined) return []
   if (name.startsWith(`${ref.name}-`) && text.includes(`${ref.namespace}/${ref.name}`)) return []
+  if (wasHere(found, text)) return []
   const another = place === ref.namespace ? undefined : place
   return [factFrom(path, 'MayBelongTo', { namespace: another })]
+}
+
+/** Its namespace is being emptied, and the object says so only since: it was there (Kuadrant/dns-operator#267). */
+function wasHere({ held, reports: { whole }, context }: Case, text: string): boolean {
+  const turned = readConditions(whole).find(({ message: said }) => said !== '' && text.includes(said))?.since ?? 0
+  const isLater = turned >= askedAt(held) && askedAt(held) - createdAt(held.meta) > QUIET_SECONDS * 1000
+  return isLater && closedNamespace(held.ref.namespace, context) !== undefined
 }
 
 type Told = Record<'quotes' | 'own', readonly Quote[]> & { all: readonly Reference[]; held: StuckObject }

@@ -2,13 +2,17 @@ import { NAME } from '../../api/object-ref.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { claims } from '../../statements/claims.ts'
+import { wordsOf } from '../../statements/log/line.ts'
 import { removesFrom } from '../../statements/named-missing.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { filterTogether } from '../answered.ts'
 import { isOfOneOwner } from '../controller/identity.ts'
 import type { Case } from '../dossier/dossier.ts'
+import { heardOf } from '../dossier/log.ts'
+import { isSoonAfter, lastError } from '../dossier/log-words.ts'
 import { type Remedy, toInspect, toRepair } from '../explanation.ts'
 import { byKnownField } from '../references/known-fields.ts'
+import { namedMissingInWords } from '../references/named-missing.ts'
 import type { Reference } from '../references/reference.ts'
 import { existenceOf, referencesOf } from '../references/references.ts'
 import { describeCommand } from '../shell-quote.ts'
@@ -26,6 +30,26 @@ export function namedIsAbsent(errors: readonly Quote[], found: Case) {
   const needed = byKnownField(known.entry?.refersBy ?? [], held, whole, context.facts)
   const [absent] = filterTogether(needed, reference => existenceOf(reference, context) === 'absent')
   return absent === undefined ? partIsAbsent(errors, found) : { ...absentCause(absent, found), ...needs(absent) }
+}
+
+/**
+ * A login fails after its log, in the same try and of no object, did not find a thing that is not there: it may be what
+ * was to be used (SAP/sap-btp-service-operator#493).
+ */
+export function soughtBefore(errors: readonly Quote[], found: Case) {
+  const { held, reports, context } = found
+  const heard = errors.some(claims('no way')) ? heardOf(found) : undefined
+  const error = heard && lastError(heard)
+  const before = error && heard.unnamed.find(each => each.source === error.source && isSoonAfter(error, each))
+  if (before === undefined || reports.whole === undefined) return undefined
+  const sought = namedMissingInWords([wordsOf(before.line)], reports.whole, held, context.facts)
+  const [absent] = filterTogether(
+    sought,
+    each => each.namespace !== undefined && existenceOf(each, context) === 'absent',
+  )
+  if (absent === undefined) return undefined
+  const { key, evidence } = absentCause(absent, found)
+  return { key, evidence: [evidence[0]!, before.evidence], ...needs(absent) }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { eachTogether } from '../answered.ts'
 import type { Case } from '../dossier/dossier.ts'
 import type { Clue } from '../explanation.ts'
+import { isCustom } from '../stuck-object.ts'
 import type { Workload } from '../workloads/workloads.ts'
 import { ailing, noReadyPod } from './ailing.ts'
 import { calledAfterNothing, groupGone } from './called-after.ts'
@@ -70,6 +71,6 @@ const LOOKS: readonly Look[] = [
  */
 export function cluesOfSilence(found: Case, workload: Workload, isOwn: boolean): readonly Clue[] {
   const clues = eachTogether(LOOKS, look => look(found, workload, isOwn)).filter(clue => clue !== undefined)
-  const owned = clues.length === 0 && isOwn ? ownedAlive(found) : undefined
+  const owned = clues.length === 0 && (isOwn || !isCustom(found.held)) ? ownedAlive(found) : undefined
   return owned === undefined ? clues : [owned]
 }

@@ -21,6 +21,7 @@ import { workloadsOf } from '../workloads/workloads.ts'
 
 /** Where a group has more, as those of cloud providers, each object would ask for as many lists. */
 export const MAX_TYPES = 30
+const MAX_OWNED = 3
 const IN_USE = /in-?use/i
 
 /**
@@ -131,18 +132,22 @@ export function namersOf(held: StuckObject, context: RuleContext): readonly Kube
  * (openeverest/openeverest-operator#949, zilliztech/milvus-operator#52). Told where nothing else is: most do not wait.
  */
 export function ownedAlive(found: Case): Clue | undefined {
-  const { held, context } = found
+  const { held, finalizer, context } = found
   const { facts, together } = context
   const { kind, name, namespace } = held.ref
   // Before a deletion all that it owns lives.
-  if (together !== undefined || !isCustom(held) || held.meta.finalizers?.includes(FOREGROUND)) return undefined
+  if (together !== undefined || held.meta.finalizers?.includes(FOREGROUND)) return undefined
+  // A Service owns what its finalizer's product made for it (ngrok/ngrok-operator#401).
+  const home = isCustom(held) ? held.type.group : domainOf(finalizer)
   const types = facts.types.filter(
     ({ group, verbs, namespaced }) =>
-      group === held.type.group && verbs.includes('list') && (namespaced || namespace === undefined),
+      (isCustom(held) ? group === home : isOfDomain(group, home)) &&
+      verbs.includes('list') &&
+      (namespaced || namespace === undefined),
   )
   if (types.length > MAX_TYPES) return undefined
   const lists = types.map(type => facts.read({ about: 'list', resource: resourceName(type), namespace }))
-  const owned = once(facts, `owned in ${held.type.group} of ${namespace ?? ''}`, () => {
+  const owned = once(facts, `owned in ${home} of ${namespace ?? ''}`, () => {
     const all = [...lists.flatMap(itemsOf), ...workloadsOf(facts).all.map(({ object }) => object)]
     return Map.groupBy(all, ({ metadata }) => metadata.ownerReferences?.[0]?.uid)
   })
@@ -152,13 +157,14 @@ export function ownedAlive(found: Case): Clue | undefined {
   )
   const since = living.find(({ metadata }) => createdAt(metadata) >= askedAt(held))
   if (since !== undefined) return madeSince(since, found)
-  const first = living[0] && readHeld(living[0], context)
-  if (first === undefined) return undefined
-  const { ref } = first
-  const told = { owned: `${ref.kind} ${ref.name}`, owner: `${kind} ${name}`, more: living.length - 1 }
+  const all = living.slice(0, MAX_OWNED).flatMap(each => readHeld(each, context)?.ref ?? [])
+  const [ref] = all
+  if (ref === undefined) return undefined
+  const named = all.map(each => `${each.kind} ${each.name}`)
+  const told = { owned: named, owner: `${kind} ${name}`, more: living.length - all.length, count: living.length }
   const why = message('OwnedLives', told)
   const deletion = deleteCommand(held, '--cascade=foreground', '--wait=false', '--dry-run=server')
-  const remedy = toInspect(message('FindWhetherWaitsForOwned', told), [yamlCommand(ref), deletion])
+  const remedy = toInspect(message('FindWhetherWaitsForOwned', told), [...all.map(each => yamlCommand(each)), deletion])
   return clueOf(`owned/${ref.uid}`, why, why, ref.resource, remedy)
 }
 

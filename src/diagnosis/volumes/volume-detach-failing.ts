@@ -1,5 +1,6 @@
 import { factFrom, message } from '../../messages/sentence.ts'
 import { claimsOf } from '../../statements/claims.ts'
+import { toldMissing } from '../../statements/named-missing.ts'
 import { type Remedy, toRemove, toRepair } from '../explanation.ts'
 import { commandLine } from '../shell-quote.ts'
 import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
@@ -25,29 +26,34 @@ export function volumeDetachFailing(held: StuckObject, { facts }: RuleContext): 
   const lost = isLost ? volumeName : undefined
   const called = providerName(volumeName ?? ref.name, volume?.state === 'known' ? volume.value : undefined)
   const node = spec?.nodeName ?? 'unknown'
+  const isGone = facts.read({ about: 'existence', resource: 'nodes', name: node }).state === 'absent'
+  const unfound = isGone && toldMissing(node, [said], 'Node') !== undefined
   const finalizer = meta.finalizers?.find(name => name.startsWith(ATTACHER_PREFIX))
   return [
     blocker('stuck', {
       key: `VolumeDetachFailing/${ref.name}${isLost ? '/lost' : ''}`,
       subject: ref,
       ...(finalizer !== undefined && { finalizer }),
-      summary: message('DetachFails', { volume: called, node, driver: spec?.attacher ?? '', lost }),
+      summary: message('DetachFails', { volume: called, node, driver: spec?.attacher ?? '', lost, unfound }),
       evidence: [
         { fact: `detachError${time === undefined ? '' : ` at ${time}`}: ${error}`, source: 'volumeattachments' },
+        ...(isGone ? [factFrom('nodes', 'NotFound', { resource: 'nodes', name: node })] : []),
         factFrom('volumeattachments', 'AttachedStatus', { attached: status?.attached }),
       ],
       remedies: () => [
-        repair(ref.name, node, lost),
+        repair(ref.name, isGone ? undefined : node, unfound ? node : undefined, lost),
         ...(finalizer === undefined ? [] : [remove(held, finalizer, called, node)]),
       ],
     }),
   ]
 }
 
-function repair(name: string, node: string, lost: string | undefined): Remedy {
+function repair(name: string, node: string | undefined, unfound: string | undefined, lost: string | undefined): Remedy {
   const attachment = commandLine('kubectl', 'describe', 'volumeattachment', name)
   if (lost !== undefined) return toRepair(message('CreateVolumeAgain', { volume: lost }), [attachment], 'low')
-  return toRepair(message('FixDetachError'), [attachment, commandLine('kubectl', 'describe', 'node', node)])
+  if (unfound !== undefined) return toRepair(message('RegisterNodeAgain', { node: unfound }), [attachment], 'low')
+  const onNode = node === undefined ? [] : [commandLine('kubectl', 'describe', 'node', node)]
+  return toRepair(message('FixDetachError'), [attachment, ...onNode])
 }
 
 function remove({ ref }: StuckObject, finalizer: string, called: string, node: string): Remedy {

@@ -61,6 +61,8 @@ export const cleanupWords = {
         'fix what the error names[, unless that is missing in namespace {closed}: nothing can be created there, as it is being deleted][{alone}||; the controller then tries again]',
       limited:
         'wait: what it calls takes no more requests for now, and the controller tries again by itself; fewer requests of others, or longer intervals, help',
+      nameless:
+        'the error names nothing to be fixed: the controller asked the API server for an object without a name, so that a field or label that should give it is not set, here or where this object leads (for a drain: its node never joined); set it, or update the controller to a release that goes on without it',
       perhaps: 'find out what went wrong, and fix it: the log of the controller may say more',
       never: 'fix what the error names, then restart the controller: by its own words it does not try again',
       final:

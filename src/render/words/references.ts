@@ -25,6 +25,11 @@ export const referenceWords = {
       needed: `${UNSERVED} the controller of {finalizer} needs it.`,
     },
   },
+  OwnerNeverSet:
+    '{workload} is running, and keeps {finalizer} while it waits for a {kind} to become the owner of {object}: none[ in namespace {namespace}] refers to it.',
+  NamedByNone: 'no {kind}[ in namespace {namespace}] has the name of {object} in its spec',
+  FindWhetherOwnerComes:
+    'nothing makes that owner: if the controller is to clean up, create the {kind} that refers to {object} again; else see whether anything was made for {object} outside the cluster, and delete that by hand',
   OwnerIsLetGo: 'its owner, {owner}, is being deleted, and no controller holds that any more',
   OwnerHasNoController:
     '{owner}, which controls the object, is being deleted and has no finalizer of a controller left',

@@ -11,7 +11,6 @@ interface Args {
   readonly OwnedJobStandsStill: JobOf & { readonly lacks: readonly string[] }
   readonly JobCreatedSince: JobOf
   readonly SeeWhyJobStandsStill: { readonly job: string; readonly is: Standstill; readonly create: readonly string[] }
-  readonly FindWhetherWaitsForOwned: { readonly owned: string; readonly owner: string; readonly more: number }
   readonly PutOnBesideController: Texts<'manager' | 'ofController'> & { readonly at: string | undefined }
   readonly WatchesProveNothing: { readonly resource: string; readonly doubts: readonly Sentence[] }
   readonly WritesAnswered: {
@@ -61,12 +60,13 @@ export const silenceWords = {
   NodeOfMachineGone: 'its node {node} does not exist, and only the machine {machine} may be left',
   SeeThatMachineIsGone:
     'check with the provider whether {machine} still exists: while it does, removing the finalizer leaves it running; if it is gone, restart the controller, and remove the finalizer only if that does not help',
-  OwnedLives: '{owned}{more:more}, which {owner} owns, {more=0?is|are} not being deleted, and it may wait for that',
+  OwnedLives:
+    '{owned:list}{more:more}, which {owner} owns, {count=1?is|are} not being deleted, and it may wait for that',
   OwnedMadeSince: '{made}, which {owner} owns, was created since the deletion, and may be what cleans up',
   LetFinish:
     'find out what {made} does: if it cleans up for {owner}, repair what keeps it from finishing, and do not delete it before that',
-  FindWhetherWaitsForOwned: ({ owned, owner, more }) =>
-    `find out whether the controller waits until ${owned}${more === 0 ? ' is' : ` and what else ${owner} owns are`} gone, which by itself happens only after ${owner}: if so, delete ${more === 0 ? 'it' : 'them'}, or run the second command without --dry-run, which deletes all that ${owner} owns, with its data`,
+  FindWhetherWaitsForOwned:
+    'find out whether the controller waits until {owned:list}{more:more} {count=1?is|are} gone, which by itself happens only after {owner}: if so, delete {count=1?it|them}, or run the last command without --dry-run, which deletes all that {owner} owns, with its data',
   WaitsInVain:
     '{workload} is running, and keeps {finalizer} while it waits for {awaited}, which is not in this cluster.',
   FindWhetherItComesBack:

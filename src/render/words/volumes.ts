@@ -38,11 +38,13 @@ export const volumeWords = {
   VolumeNotUnmounted: 'status.volumesInUse of node {node} has {handle}: its kubelet has not unmounted it',
   DetachedByForce:
     'kube-controller-manager detaches a volume from a node that is not ready 6 minutes after the last Pod that used it there is gone, unless it runs with --disable-force-detach-on-timeout',
-  /** `lost`: the PersistentVolume, where it is gone. */
+  /** `lost`: the PersistentVolume, where it is gone; `unfound`: so is the Node, and the driver's error is of that. */
   DetachFails:
-    '{volume} cannot be detached from node {node}: [PersistentVolume {lost} no longer exists, and only it tells the attacher of {driver} what to detach||the driver {driver} reports an error].',
+    '{volume} cannot be detached from node {node}: [PersistentVolume {lost} no longer exists, and only it tells the attacher of {driver} what to detach||the driver {driver} reports {unfound?that it does not find the node, and no Node of that name exists|an error}].',
   CreateVolumeAgain:
     'see at the provider whether the volume still exists and is attached; if it does, create PersistentVolume {volume} again with its volumeHandle and persistentVolumeReclaimPolicy Retain: the attacher then detaches it by itself',
+  RegisterNodeAgain:
+    'nothing about node {node} can be repaired while there is no such Node: if its machine still exists, start it again, so that its kubelet registers the Node, or see whether a newer version of the driver takes a node that is gone for detached',
   AttachedStatus: ({ attached = 'not set' }) => `status.attached is ${attached}`,
   StaysAtProvider: '{volume} stays at its provider (reclaim policy Retain)',
   MayStayAttached: '{volume} may stay attached to node {node}',

@@ -3,6 +3,8 @@ import { tableOf, type Words } from './words.ts'
 /** What the API server and the namespace controller say without a code, or with one that a controller leaves out. */
 // biome-ignore format: a table is read by its columns
 const TABLE = [
+  // What client-go says to a controller that asks for an empty name.
+  { says: 'no name given', words: /\bresource name may not be empty\b/, source: 'kubernetes/client-go:rest/request.go, Name (gardener/machine-controller-manager#465)', example: 'Drain failed - resource name may not be empty', counterexample: 'metadata.name may not be empty' },
   // A right that a service account lacks: namespace, name, verb, plural, subresource, group, namespace.
   { says: 'denied', words: /(?:"([^"\s]{1,253})" is forbidden: )?User "system:serviceaccount:([^:"]+):([^":]+)" cannot ([a-z]+) resource "([a-z0-9.-]+)(?:\/([a-z]+))?" in API group "([a-z0-9.-]*)"(?: in the namespace "([^"]+)")?/g, source: 'kubernetes/kubernetes:staging/src/k8s.io/apiserver/pkg/endpoints/handlers/responsewriters/errors.go, forbiddenMessage', example: 'User "system:serviceaccount:ops:deployer" cannot delete resource "secrets" in API group "" in the namespace "shop"', counterexample: 'User "alice" cannot delete resource "secrets" in API group ""' },
   // Not of the server but of its client library: a cache of a kind never synced; version and kind, without the group.
