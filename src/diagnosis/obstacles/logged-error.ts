@@ -48,7 +48,7 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
   const [controller] = living(found)
   const logged = heard && errorIn(heard, found, isPerhaps)
   if (controller === undefined || heard === undefined || logged === undefined) return undefined
-  const { error, told, lost, isRepeated, next, shown, isNext, telling } = logged
+  const { error, told, lost, isRepeated, fixing, shown, isNext, telling } = logged
   const { held, finalizer, reports, context } = found
   const said = [wordsOf(error.line)]
   const isOfIt = heard.isTrusted && (!isPerhaps || error.isOfOnlyOne === true)
@@ -95,7 +95,8 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
       ...controller.evidence,
     ],
     remedies: (blocks, direct) => {
-      const restart = restartAfter(next, found)
+      const restart = restartAfter(fixing, found)
+      const next = message('FixError', fixing)
       const repair = toRepair(next, [...shown, ...restart], restart.length === 0 ? 'none' : 'low')
       const fix = job?.fix ?? (limited ? toWait(next, shown) : repair)
       if (isLast) return [fix, { ...removal(found, direct), summary: message('RemoveAsTried'), risk: 'low', leaks: [] }]
@@ -106,7 +107,7 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
 
 /**
  * The last error, or a conflict at its own write that is not tried again, or lost each time; and what tells more of it,
- * beside it or before, where it says nothing. `next`: what the controller does then.
+ * beside it or before, where it says nothing. `fixing`: what the controller does then.
  */
 function errorIn(heard: Heard, found: Case, isPerhaps: boolean) {
   const named = isPerhaps ? perhapsError(heard) : lastError(withRepeated(heard, found))
@@ -134,8 +135,8 @@ function errorIn(heard: Heard, found: Case, isPerhaps: boolean) {
     told: isBare ? [...told, ...workBefore(error, heard, names, found.held.ref.kind)] : told,
     isRepeated: lost?.isLong ?? (givenUp !== undefined || isRecent(error, found.context.facts.now)),
     shown: [describeCommand(found.held.ref), showLog(error.source)],
-    next: lost?.isStale
-      ? message('FixError', { next: lost.isTried ? 'loses' : 'lost' })
+    fixing: lost?.isStale
+      ? { next: lost.isTried ? ('loses' as const) : ('lost' as const) }
       : fixError(words, isBare, found),
   }
 }
