@@ -13,7 +13,7 @@ import { toInspect } from '../explanation.ts'
 import { oneOfProduct } from '../obstacles/kind-in-error.ts'
 import { LAST_LINES } from '../obstacles/logged-reference.ts'
 import { commandLine } from '../shell-quote.ts'
-import type { Blocker } from '../stuck-object.ts'
+import { type Blocker, withCause } from '../stuck-object.ts'
 import { workloadText } from '../workloads/workloads.ts'
 
 /**
@@ -38,16 +38,12 @@ export function waitingInVain(holding: Blocker, found: Case, { ofObject }: Heard
   const awaited = `${type.kind} ${name}`
   const shown = commandLine('kubectl', 'get', resource, '-A')
   const remedy = toInspect(message('FindWhetherItComesBack', { awaited }), [shown])
-  return {
-    ...holding,
-    cause: {
-      ...cause,
-      key: `${cause.key}/awaited/${resource}/${name}`,
-      summary: message('WaitsInVain', { workload: workloadText(who.workload), finalizer, awaited }),
-      evidence: [factFrom(resource, 'NotFound', { resource, name }), said.evidence, ...cause.evidence],
-      remedies: (blocks, direct) => [remedy, ...cause.remedies(blocks, direct)],
-    },
-  }
+  return withCause(holding, {
+    key: `${cause.key}/awaited/${resource}/${name}`,
+    summary: message('WaitsInVain', { workload: workloadText(who.workload), finalizer, awaited }),
+    evidence: [factFrom(resource, 'NotFound', { resource, name }), said.evidence, ...cause.evidence],
+    remedies: (blocks, direct) => [remedy, ...cause.remedies(blocks, direct)],
+  })
 }
 
 /**
@@ -63,17 +59,13 @@ export function crashingAtDefinition(holding: Blocker, found: Case, end: Logged 
   if (definition.state !== 'known' || definition.value.metadata.deletionTimestamp === undefined) return undefined
   const { name } = definition.value.metadata
   const of = { workload: workloadText(end.source.who.workload), finalizer, definition: name }
-  return {
-    ...holding,
-    cause: {
-      ...cause,
-      key: `${cause.key}/definition/${name}`,
-      summary: message('CrashesAtDefinition', of),
-      evidence: [end.evidence, factFrom('customresourcedefinitions', 'DefinitionBeingDeleted', of), ...cause.evidence],
-      remedies: (_blocks, direct) => {
-        const last = removal(found, direct)
-        return [{ ...last, summary: message('DefinitionGoesWithLast', { remove: last.summary, ...of }) }]
-      },
+  return withCause(holding, {
+    key: `${cause.key}/definition/${name}`,
+    summary: message('CrashesAtDefinition', of),
+    evidence: [end.evidence, factFrom('customresourcedefinitions', 'DefinitionBeingDeleted', of), ...cause.evidence],
+    remedies: (_blocks, direct) => {
+      const last = removal(found, direct)
+      return [{ ...last, summary: message('DefinitionGoesWithLast', { remove: last.summary, ...of }) }]
     },
-  }
+  })
 }
