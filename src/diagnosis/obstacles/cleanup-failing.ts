@@ -13,7 +13,7 @@ import { type Case, lastingErrors, living, removal } from '../dossier/dossier.ts
 import { newestInLog } from '../dossier/log-words.ts'
 import { isOfOwnController } from '../dossier/state.ts'
 import { type Evidence, evidenceOf, toInspect, toRepair, toWait } from '../explanation.ts'
-import { stillListed } from '../inventories/still-listed.ts'
+import { stillListed } from '../inventories/awaited.ts'
 import { refusedCreation, type Teardown } from '../namespaces/terminating-namespaces.ts'
 import { toldAwaited } from '../protections/told-awaited.ts'
 import { ownNames } from '../references/own-names.ts'
