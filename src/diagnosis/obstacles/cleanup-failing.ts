@@ -150,8 +150,7 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
       ...evidenceOfController(found),
     ],
     remedies: (blocks, direct) => {
-      const next =
-        overcome === undefined ? message('FixError', fixError(errors, isVague, found)) : message('WaitForRetry')
+      const next = overcome === undefined ? fixError(errors, isVague, found).next : message('WaitForRetry')
       const fix = job?.fix ?? (limited ? toWait : toRepair)(next, inspecting(found))
       if (passed !== undefined) return [toWait(message('ExplainAgainForError'), inspecting(found))]
       return fixOrRemove(found, { blocks, direct }, { source, ownWrite, gone, user, fix, shown: inspecting(found) })

@@ -55,11 +55,9 @@ export function controllerOutside(found: Case): Blocker | undefined {
               ? { member: member.evidence.fact }
               : reports.unwell.some(({ source }) => source === 'events')
                 ? 'error'
-                : reported !== undefined
-                  ? { reports: reported.fact }
-                  : called === undefined
-                    ? 'untold'
-                    : { called: workloadText(called) },
+                : reported === undefined
+                  ? calledText(called)
+                  : { reports: reported.fact },
     }),
     evidence: [...(member === undefined ? [] : [member.evidence]), ...evidenceFor(found, known, ending, isCut)],
     incomplete: outside.runs !== 'server' && search.unreadable.length > 0,
@@ -115,6 +113,10 @@ function calledAsWriter({ search: { manager, holders }, context: { facts } }: Ca
   return workloadsOf(facts).all.find(
     each => each.name === manager && each.readyReplicas > 0 && may.some(holder => isHeldBy(holder, each)),
   )
+}
+
+function calledText(called: Workload | undefined) {
+  return called === undefined ? 'untold' : { called: workloadText(called) }
 }
 
 /** All that runs here could be read, and the workload by which the controller would reach this cluster is not there. */
