@@ -10,11 +10,5 @@ export interface HeldIfDeleted {
 
 /** The finalizers of an object, each with what the catalogue knows of it on an object of this type. */
 export function heldIfDeleted({ ref, finalizers }: StuckObject, catalogue: Catalogue): HeldIfDeleted {
-  return {
-    ref,
-    finalizers: finalizers.map(({ name }) => {
-      const known = catalogue.find(name, ref.resource)
-      return { name, known }
-    }),
-  }
+  return { ref, finalizers: finalizers.map(({ name }) => ({ name, known: catalogue.find(name, ref.resource) })) }
 }

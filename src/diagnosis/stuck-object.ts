@@ -40,6 +40,11 @@ export function blocker(verdict: Verdict, cause: KeyedDraft): Required<Pick<Bloc
 
 export type KeyedDraft = Omit<CauseDraft, 'code'>
 
+/** The same with something else said of its cause; that is there. */
+export function withCause(holding: Blocker, change: Partial<CauseDraft>): Blocker {
+  return { ...holding, cause: { ...holding.cause!, ...change } }
+}
+
 /** An edge to an object, which comes with all that the rules need to look at it in turn. */
 export interface Waited extends WaitingFor {
   readonly held: StuckObject

@@ -24,21 +24,6 @@ export function missingParamsIn(words: string): { readonly unserved: string | un
   return unserved === undefined && !admission.has('no params', words) ? undefined : { unserved }
 }
 
-/** Whether it is the server's authorizer that refuses, or nothing yet: that tells nothing of the request itself. */
-export function saysUnauthorized(words: string): boolean {
-  return admission.has('unauthorized', words)
-}
-
-/** Whether a webhook answers, with a certificate that the server does not accept. */
-export function saysBadCertificate(words: string): boolean {
-  return admission.has('bad certificate', words)
-}
-
-/** Whether the server of a webhook answers that it does not have the path at which it is called. */
-export function saysNoSuchPath(words: string): boolean {
-  return admission.has('no such path', words)
-}
-
 /** The value of which a cause of an invalid object says that it is not valid; undefined where it says none. */
 export function valueIn(words: string): string | number | boolean | undefined {
   const [, quoted] = admission.find('bad value', words)

@@ -33,11 +33,6 @@ export function isUndecodable({ resource, reason, ...rest }: Unreadable): boolea
   return byServer && !resource.startsWith('*.') && (isDecodeFailure(serverWords(rest)) || reason === 'StorageReadError')
 }
 
-/** The keys in etcd of the objects that a server with the unsafe deletion switched on names. */
-export function corruptKeys(message: string): readonly string[] {
-  return server.findAll('corrupt key', message).map(([, key]) => key!)
-}
-
 /** What is said alike about LIST and DELETE, without the frame that each puts around it. */
 export function withoutFrame(message: string): string {
   return message

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../api/object.ts'
+import { parsedJson } from '../api/parsed-json.ts'
 import { deletionMeaning, recordOf, type Statement, textOf } from './statement.ts'
 import { says } from './wording.ts'
 import { fields } from './words/status-fields.ts'
@@ -59,7 +60,9 @@ export function annotationsOf({ metadata: { annotations = {} } }: KubeObject): r
     // Without a domain, and under those of Kubernetes and kubectl, it is no product's word.
     if (name === undefined || /(^|\.)(kubernetes|k8s)\.io$/.test(domain!)) return []
     const path = ['f:metadata', 'f:annotations', `f:${key}`]
-    const tried = value.startsWith('{') ? tryOf(jsonOf(value), `annotation ${key}`) : undefined
+    // Frameworks keep JSON in annotations where a type has no status.
+    const record = value.startsWith('{') ? recordOf(parsedJson(value)) : undefined
+    const tried = record && tryOf(record, `annotation ${key}`)
     if (tried !== undefined) return [{ ...tried, source: 'metadata.annotations', path }]
     if (!fields.has('annotation of an error', name)) return []
     // One word is a setting (`retry-on-error: always`) sooner than an error.
@@ -67,13 +70,4 @@ export function annotationsOf({ metadata: { annotations = {} } }: KubeObject): r
     const said = { fact: `annotation ${key} is ${value}`, source: 'metadata.annotations', reason: name }
     return [{ ...said, means: 'failing', text: true, about: 'work', since: undefined, path }]
   })
-}
-
-/** Frameworks keep JSON in annotations where a type has no status. */
-function jsonOf(text: string): Readonly<Record<string, unknown>> {
-  try {
-    return recordOf(JSON.parse(text)) ?? {}
-  } catch {
-    return {}
-  }
 }

@@ -1,7 +1,7 @@
 import type { Given } from '../../api/fact.ts'
 import { NOT_RECORDED } from '../../api/terminating.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
-import { saysUnauthorized } from '../../statements/refusal.ts'
+import { admission } from '../../statements/words/admission.ts'
 import { type Evidence, type Remedy, toRepair } from '../explanation.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
@@ -50,12 +50,11 @@ export function give(
 function tried(given: Given, { ref }: StuckObject, { facts }: RuleContext): 'accepted' | 'rejected' | 'untried' {
   const { resource, namespace, name, uid } = ref
   const fact = facts.read({ about: 'update', resource, namespace, name, uid, given })
-  if (fact.state === 'known')
-    return fact.value.accepted
-      ? 'accepted'
-      : fact.value.code === 403 && saysUnauthorized(fact.value.message)
-        ? 'untried'
-        : 'rejected'
+  if (fact.state === 'known') {
+    if (fact.value.accepted) return 'accepted'
+    // The server's authorizer, which tells nothing of the request itself.
+    return fact.value.code === 403 && admission.has('unauthorized', fact.value.message) ? 'untried' : 'rejected'
+  }
   return fact.state === 'unreadable' && fact.why.reason === NOT_RECORDED ? 'untried' : 'rejected'
 }
 

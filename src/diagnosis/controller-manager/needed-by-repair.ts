@@ -11,12 +11,7 @@ export function startingManagerFirst(remedies: readonly Remedy[], code: CauseCod
   if (code === 'ControllerManagerDown' || !remedies.some(needsIt)) return remedies
   if (controllerManager(facts).state !== 'stale') return remedies
   return remedies.map(remedy =>
-    needsIt(remedy)
-      ? {
-          ...remedy,
-          summary: message('ManagerFirst', { next: remedy.summary }),
-        }
-      : remedy,
+    needsIt(remedy) ? { ...remedy, summary: message('ManagerFirst', { next: remedy.summary }) } : remedy,
   )
 }
 

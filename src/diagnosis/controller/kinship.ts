@@ -53,6 +53,15 @@ export function overlaps(a: ReadonlySet<string>, b: ReadonlySet<string>): boolea
   return [...a].some(word => b.has(word))
 }
 
-function singular(word: string): string {
+/** `usersshkey` of `UserSSHKeys` and `user-ssh-key-controller`, to compare names that may be of one thing. */
+export function stem(name: string): string {
+  return singular(
+    wordsOfName(name)
+      .join('')
+      .replace(/(?:controller|reconciler)s?$/, ''),
+  )
+}
+
+export function singular(word: string): string {
   return word.length > 3 && word.endsWith('s') ? word.slice(0, -1) : word
 }

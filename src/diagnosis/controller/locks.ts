@@ -1,6 +1,7 @@
 import type { V1Lease } from '@kubernetes/client-node'
 import { itemsOf } from '../../api/fact.ts'
 import type { KubeObject, ObjectMeta } from '../../api/object.ts'
+import { parsedJson } from '../../api/parsed-json.ts'
 import type { Facts } from '../facts.ts'
 import { type LeaseState, leaseState } from '../lease-state.ts'
 import type { Workload } from '../workloads/workloads.ts'
@@ -53,11 +54,7 @@ function isOwn({ metadata, holder }: Timed, workload: Workload, manager: string 
 }
 
 function recordOf({ annotations = {} }: ObjectMeta): V1Lease['spec'] {
-  try {
-    return JSON.parse(annotations[LEADER] ?? '') as V1Lease['spec']
-  } catch {
-    return undefined
-  }
+  return parsedJson(annotations[LEADER] ?? '') as V1Lease['spec']
 }
 
 function ownedLock({ name, namespace = '', ownerReferences = [] }: ObjectMeta, workload: Workload): readonly Lock[] {

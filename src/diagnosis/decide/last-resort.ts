@@ -3,7 +3,7 @@ import { type Case, removal } from '../dossier/dossier.ts'
 import type { Remedy, Verdict } from '../explanation.ts'
 import { cluesOfCase, heldOnPurpose, workStateOf } from '../obstacles/work-state.ts'
 import { isAtWork, policies } from '../policy.ts'
-import type { Blocker, CauseDraft } from '../stuck-object.ts'
+import { type Blocker, type CauseDraft, withCause } from '../stuck-object.ts'
 
 /**
  * An answer whose removal names the guards of `remove` that it has to pass. Where nothing is certain, the removal comes
@@ -24,7 +24,7 @@ export function withLastResort(holding: Blocker, found: Case): Blocker {
     const isHeld = heldOnPurpose(found.reports.waits) !== undefined
     return all.map(each => (isRemoval(each) ? passing(each, guards, isHeld) : each))
   }
-  return { ...holding, cause: { ...cause, remedies } }
+  return withCause(holding, { remedies })
 }
 
 function isRemoval({ kind }: Remedy): boolean {

@@ -12,7 +12,7 @@ import { heardFrom } from '../dossier/log.ts'
 import { toInspect } from '../explanation.ts'
 import { once } from '../facts.ts'
 import { deniedByWebhook } from '../obstacles/error-cause.ts'
-import type { Blocker, CauseDraft } from '../stuck-object.ts'
+import { type Blocker, type CauseDraft, withCause } from '../stuck-object.ts'
 import { showLog } from '../workloads/log-places.ts'
 import { workloadsOf, workloadText } from '../workloads/workloads.ts'
 
@@ -88,5 +88,5 @@ function loggedBy(
   const isOpen = denied && typeof told === 'object' && told.code === 'SilentForUnknownReason'
   const why = message('DeniedBeside', { webhook: denied?.webhook ?? '', workload })
   const summary = isOpen ? message('MayBeUnable', { ...(told.args as Messages['MayBeUnable']), why }) : told
-  return { ...holding, cause: { ...cause, summary, key: `${cause.key}/log/${found.held.ref.uid}`, evidence, remedies } }
+  return withCause(holding, { summary, key: `${cause.key}/log/${found.held.ref.uid}`, evidence, remedies })
 }

@@ -16,7 +16,7 @@ import { LAST_LINES } from '../obstacles/logged-reference.ts'
 import { standsIn } from '../references/named-missing.ts'
 import { typeNamed } from '../references/reference.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
-import type { Blocker, CauseDraft } from '../stuck-object.ts'
+import { type Blocker, type CauseDraft, withCause } from '../stuck-object.ts'
 import { workloadText } from '../workloads/workloads.ts'
 
 /** What is waited for, and will not come by itself. */
@@ -34,7 +34,7 @@ export function waitingInVain(holding: Blocker, found: Case, { ofObject }: Heard
   const { key, summary, remedy } = told
   const evidence = [...told.evidence, ...cause.evidence]
   const remedies: CauseDraft['remedies'] = (blocks, direct) => [remedy, ...cause.remedies(blocks, direct)]
-  return { ...holding, cause: { ...cause, key: `${cause.key}/${key}`, summary, evidence, remedies } }
+  return withCause(holding, { key: `${cause.key}/${key}`, summary, evidence, remedies })
 }
 
 type By = { readonly workload: string; readonly finalizer: string }
@@ -98,17 +98,13 @@ export function crashingAtDefinition(holding: Blocker, found: Case, end: Logged 
   if (definition.state !== 'known' || definition.value.metadata.deletionTimestamp === undefined) return undefined
   const { name } = definition.value.metadata
   const of = { workload: workloadText(end.source.who.workload), finalizer, definition: name }
-  return {
-    ...holding,
-    cause: {
-      ...cause,
-      key: `${cause.key}/definition/${name}`,
-      summary: message('CrashesAtDefinition', of),
-      evidence: [end.evidence, factFrom('customresourcedefinitions', 'DefinitionBeingDeleted', of), ...cause.evidence],
-      remedies: (_blocks, direct) => {
-        const last = removal(found, direct)
-        return [{ ...last, summary: message('DefinitionGoesWithLast', { remove: last.summary, ...of }) }]
-      },
+  return withCause(holding, {
+    key: `${cause.key}/definition/${name}`,
+    summary: message('CrashesAtDefinition', of),
+    evidence: [end.evidence, factFrom('customresourcedefinitions', 'DefinitionBeingDeleted', of), ...cause.evidence],
+    remedies: (_blocks, direct) => {
+      const last = removal(found, direct)
+      return [{ ...last, summary: message('DefinitionGoesWithLast', { remove: last.summary, ...of }) }]
     },
-  }
+  })
 }

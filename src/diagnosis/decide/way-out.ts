@@ -20,6 +20,7 @@ import {
   type RuleContext,
   type StuckObject,
   wholeOf,
+  withCause,
 } from '../stuck-object.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
 
@@ -39,7 +40,7 @@ export function withWayOut(holding: Blocker, found: Case): Blocker {
   const kept = cause.code === 'CleanupFailing' && !cause.isGone ? settingOf(found) : undefined
   const ofKept = kept === undefined ? [] : [factFrom(kept.path, 'IsSetToStay', kept)]
   const evidence = [...ofKept, ...cause.evidence, ...known.evidence]
-  if (verdict === 'progressing') return { ...holding, cause: { ...cause, evidence } }
+  if (verdict === 'progressing') return withCause(holding, { evidence })
   const remedies: CauseDraft['remedies'] = (blocks, direct) => {
     // One cause holds objects of several products, where one controller looks after them.
     const offered = direct.map(held => ({ held, ways: waysFor(held, cause.code, homes, context) }))
@@ -61,8 +62,7 @@ export function withWayOut(holding: Blocker, found: Case): Blocker {
     const first = isRepairFirst ? [repairs, told('uninstall')] : [told('uninstall'), repairs]
     return [...first.flat(), ...retries, ...told('release'), ...told('by hand'), ...own.filter(isLast)]
   }
-  const key = kept === undefined ? cause.key : (`${cause.key}/set/${kept.path}` as const)
-  return { ...holding, cause: { ...cause, key, evidence, remedies } }
+  return withCause(holding, { key: kept ? `${cause.key}/set/${kept.path}` : cause.key, evidence, remedies })
 }
 
 /** What lets the object go without what it stands for, and is set already (k8s-config-connector#145). */

@@ -19,7 +19,7 @@ import { type Evidence, type Remedy, toInspect } from '../explanation.ts'
 import { isVaguelyReported } from '../obstacles/cleanup-failing.ts'
 import { LONGEST_TOLD } from '../obstacles/telling-work.ts'
 import { loggedOff } from '../silence/switched-off.ts'
-import type { Blocker, CauseDraft } from '../stuck-object.ts'
+import { type Blocker, type CauseDraft, withCause } from '../stuck-object.ts'
 import { EARLY_SECONDS, SAME_TRY_SECONDS } from '../thresholds.ts'
 import { showLog } from '../workloads/log-places.ts'
 import { loggedBeside, loggedByWriter, soleServer } from './logged-by-others.ts'
@@ -61,22 +61,18 @@ export function withLog(holding: Blocker, found: Case): Blocker {
   const known = isError ? cause.evidence.flatMap(withoutDenial) : cause.evidence
   const isFirst =
     isVague || (cause.code === 'CleanupInProgress' && (told ?? ofOwner[0] ?? heard.unnamed[0]) !== undefined)
-  const logged: Blocker = {
-    ...holding,
-    cause: {
-      ...cause,
-      summary: summaryOf(cause, [told, beside[0], ofOwner[0]], heard, found),
-      key: `${cause.key}/log${crashed.length === 0 ? '' : `/at/${found.held.ref.uid}`}${ofOwner.map(() => `/of/${controllingOwner(found)?.uid}`).join('')}${told === undefined || isCrashing ? '' : `/${gistOf(wordsOf(told.line).fact, namesOf(found))}`}`,
-      remedies: (blocks, direct) => {
-        const own = [...lookAtAgent(lines, found), ...cause.remedies(blocks, direct)]
-        // Another worker may log what it does beside the panic: only one that names the object may be of it.
-        if (!crashed.some(isPanic) || own.some(({ kind }) => kind === 'remove')) return own
-        const last = removal(found, direct)
-        return [...own, { ...last, summary: message('RemoveIfItPanicsAt', { next: last.summary }) }]
-      },
-      evidence: isFirst ? [...more, ...known] : [...known, ...more],
+  const logged = withCause(holding, {
+    summary: summaryOf(cause, [told, beside[0], ofOwner[0]], heard, found),
+    key: `${cause.key}/log${crashed.length === 0 ? '' : `/at/${found.held.ref.uid}`}${ofOwner.map(() => `/of/${controllingOwner(found)?.uid}`).join('')}${told === undefined || isCrashing ? '' : `/${gistOf(wordsOf(told.line).fact, namesOf(found))}`}`,
+    remedies: (blocks, direct) => {
+      const own = [...lookAtAgent(lines, found), ...cause.remedies(blocks, direct)]
+      // Another worker may log what it does beside the panic: only one that names the object may be of it.
+      if (!crashed.some(isPanic) || own.some(({ kind }) => kind === 'remove')) return own
+      const last = removal(found, direct)
+      return [...own, { ...last, summary: message('RemoveIfItPanicsAt', { next: last.summary }) }]
     },
-  }
+    evidence: isFirst ? [...more, ...known] : [...known, ...more],
+  })
   return isSilent ? loggedBeside(logged, found) : logged
 }
 

@@ -4,7 +4,7 @@ import { domainOf } from '../controller/identity.ts'
 import { type Case, removal } from '../dossier/dossier.ts'
 import { type Evidence, type Remedy, toRemove, toRepair } from '../explanation.ts'
 import { removeCommands } from '../remove-commands.ts'
-import { type Blocker, blocker, type CauseDraft } from '../stuck-object.ts'
+import { type Blocker, blocker, type CauseDraft, withCause } from '../stuck-object.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
 import { ATTACHER_PREFIX, ATTACHMENTS, attachments } from '../volumes/consumers.ts'
 import { driverState, installedDrivers, sanitize } from '../volumes/lost-driver.ts'
@@ -57,6 +57,5 @@ export function withoutAttachment(holding: Blocker, { held, finalizer, context }
     const own: readonly Remedy[] = cause.remedies(blocks, direct).filter(({ kind }) => kind !== 'remove')
     return [...own, toRemove(message('RemoveUnattached'), removeCommands(direct, context), 'low')]
   }
-  const shown = { ...cause, key: `${cause.key}/unattached` as const, evidence: [...cause.evidence, told], remedies }
-  return { ...holding, cause: shown }
+  return withCause(holding, { key: `${cause.key}/unattached`, evidence: [...cause.evidence, told], remedies })
 }

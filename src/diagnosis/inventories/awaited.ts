@@ -1,12 +1,15 @@
 import type { ObjectMeta } from '../../api/object.ts'
 import { apiVersionOf, type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
+import { factFrom } from '../../messages/sentence.ts'
+import { illsOf } from '../../statements/ills.ts'
 import { eachTogether, together } from '../answered.ts'
 import type { Inventory, Marks } from '../catalogue/inventories.ts'
+import type { Evidence } from '../explanation.ts'
 import { once } from '../facts.ts'
 import { ownedBy } from '../ownership/owned-objects.ts'
 import { mayName } from '../references/references.ts'
-import { type Blocker, type RuleContext, readHeld, type StuckObject, wholeOf } from '../stuck-object.ts'
+import { type Blocker, isCustom, type RuleContext, readHeld, type StuckObject, wholeOf } from '../stuck-object.ts'
 import { placeKey, terminatingBy } from '../terminating-by.ts'
 import { unreadFact } from '../unread.ts'
 import { type Entry, isOfType, listedBy, rowsFor } from './entries.ts'
@@ -166,4 +169,22 @@ function makerOf({ ref, type, meta }: StuckObject, marks: Marks): string | undef
   const [maker, kind, place] = meta.annotations?.[marks.trackingId]?.split(':') ?? []
   const isItsOwn = kind === `${type.group}/${type.kind}` && place?.split('/').at(-1) === ref.name
   return isItsOwn ? maker?.replace('_', '/') : undefined
+}
+
+/** Of many it is the first that the tool did not come to. */
+const MAX_TOLD = 2
+
+/**
+ * What the object's inventory lists, is there and is not being deleted, with what it says is wrong with it: an error of
+ * the deletion may be of something else, and over (argoproj/argo-cd#1329).
+ */
+export function stillListed(held: StuckObject, context: RuleContext): readonly Evidence[] {
+  const staying = awaitedResources(held, context).resources.filter(({ meta }) => meta.deletionTimestamp === undefined)
+  if (staying.length > MAX_TOLD) return []
+  return staying.map(({ ref, type }) => {
+    const whole = isCustom({ type }) ? wholeOf({ ref }, context) : undefined
+    const [text] = whole === undefined ? [] : illsOf(whole)
+    const { kind, name, namespace } = ref
+    return factFrom(ref.resource, 'ListedIsNotDeleted', { kind, name, namespace, text })
+  })
 }

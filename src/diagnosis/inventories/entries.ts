@@ -35,7 +35,9 @@ export function listedBy(held: StuckObject, whole: KubeObject, context: RuleCont
 }
 
 export function rowsFor({ ref, meta }: StuckObject, { catalogue }: RuleContext): readonly Inventory[] {
-  return catalogue.rows.inventories.filter(row => isOneOf([row.on], ref.resource) && hasFinalizer(row, meta.finalizers))
+  return catalogue.rows.inventories.filter(
+    row => isOneOf([row.on], ref.resource) && meta.finalizers?.some(name => name.startsWith(row.finalizer)),
+  )
 }
 
 export function fieldIs(test: FieldTest, whole: KubeObject): boolean {
@@ -45,10 +47,6 @@ export function fieldIs(test: FieldTest, whole: KubeObject): boolean {
 
 export function isOfType({ group, kind, plural }: Entry, type: ResourceType): boolean {
   return type.group === group && (kind === undefined ? type.plural === plural : type.kind === kind)
-}
-
-function hasFinalizer({ finalizer }: Inventory, finalizers: readonly string[] = []): boolean {
-  return finalizers.some(name => name.startsWith(finalizer))
 }
 
 function entriesByForm({ spec, status }: KubeObject): readonly Entry[] {

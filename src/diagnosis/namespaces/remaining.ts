@@ -15,13 +15,8 @@ export interface Remaining {
 export function remainingIn(namespace: string, context: RuleContext): Remaining {
   return once(context.facts, `remaining in ${namespace}`, () => {
     const { held, complete } = context.contentOf(namespace)
-    const [pods, others]: [StuckObject[], StuckObject[]] = [[], []]
-    for (const each of held) {
-      if (!each.type.verbs.includes('delete')) continue
-      if (isPod(each)) pods.push(each)
-      else others.push(each)
-    }
-    return { pods, others, complete }
+    const left = held.filter(({ type }) => type.verbs.includes('delete'))
+    return { pods: left.filter(isPod), others: left.filter(each => !isPod(each)), complete }
   })
 }
 

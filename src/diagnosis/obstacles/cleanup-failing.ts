@@ -13,7 +13,7 @@ import { type Case, lastingErrors, living, removal } from '../dossier/dossier.ts
 import { newestInLog } from '../dossier/log-words.ts'
 import { isOfOwnController } from '../dossier/state.ts'
 import { type Evidence, evidenceOf, toInspect, toRepair, toWait } from '../explanation.ts'
-import { stillListed } from '../inventories/still-listed.ts'
+import { stillListed } from '../inventories/awaited.ts'
 import { refusedCreation, type Teardown } from '../namespaces/terminating-namespaces.ts'
 import { toldAwaited } from '../protections/told-awaited.ts'
 import { ownNames } from '../references/own-names.ts'
@@ -150,7 +150,7 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
       ...evidenceOfController(found),
     ],
     remedies: (blocks, direct) => {
-      const next = overcome === undefined ? fixError(errors, isVague, found) : message('WaitForRetry')
+      const next = overcome === undefined ? fixError(errors, isVague, found).next : message('WaitForRetry')
       const fix = job?.fix ?? (limited ? toWait : toRepair)(next, inspecting(found))
       if (passed !== undefined) return [toWait(message('ExplainAgainForError'), inspecting(found))]
       return fixOrRemove(found, { blocks, direct }, { source, ownWrite, gone, user, fix, shown: inspecting(found) })

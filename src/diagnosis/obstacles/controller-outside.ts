@@ -121,9 +121,8 @@ function calledText(called: Workload | undefined) {
 
 /** All that runs here could be read, and the workload by which the controller would reach this cluster is not there. */
 function isCutOff({ search: { outside, unreadable }, context }: Case): boolean {
-  const all = workloadsOf(context.facts).all
-  if (outside?.link === undefined || all === undefined || unreadable.length > 0) return false
-  return !all.some(({ name }) => name === outside.link?.name)
+  if (outside?.link === undefined || unreadable.length > 0) return false
+  return !workloadsOf(context.facts).all.some(({ name }) => name === outside.link?.name)
 }
 
 /** How the cluster in which it runs is, by the object here that stands for that; undefined where none tells. */

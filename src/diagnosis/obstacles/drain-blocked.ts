@@ -23,7 +23,7 @@ import { evidenceOf, toInspect, toRepair } from '../explanation.ts'
 import { isLost, lostNodeEvidence } from '../pods/ending.ts'
 import { nodeState } from '../pods/node-state.ts'
 import { commandLine } from '../shell-quote.ts'
-import { type Blocker, readHeld } from '../stuck-object.ts'
+import { type Blocker, readHeld, withCause } from '../stuck-object.ts'
 
 export const BUDGETS = 'poddisruptionbudgets.policy'
 const MAX_PODS = 3
@@ -61,8 +61,7 @@ export function withPodsLeft(holding: Blocker, found: Case): Blocker {
   if (left.length === 0) return holding
   const names = left.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`)
   const [pods, more] = [names.slice(0, MAX_PODS), Math.max(0, names.length - MAX_PODS)]
-  const evidence = [...cause.evidence, factFrom('pods', 'PodsLeftOnNode', { node, pods, more })]
-  return { ...holding, cause: { ...cause, evidence } }
+  return withCause(holding, { evidence: [...cause.evidence, factFrom('pods', 'PodsLeftOnNode', { node, pods, more })] })
 }
 
 /** Whether its controller drains a node before it removes the finalizer, and has come to that. */

@@ -3,7 +3,7 @@ import { wordsOfName } from '../../api/camel-case.ts'
 import { largest } from '../../api/long-lists.ts'
 import { createdAt, type ObjectMeta } from '../../api/object.ts'
 import { domainOf, isOfOneOwner, ownerDomain } from '../controller/identity.ts'
-import { overlaps, wordsOf } from '../controller/kinship.ts'
+import { overlaps, singular, wordsOf } from '../controller/kinship.ts'
 import { isProgram, isTelling, type Writer, writerOfFinalizer } from '../managers.ts'
 import type { StuckObject } from '../stuck-object.ts'
 import { CREATION_SECONDS } from '../thresholds.ts'
@@ -134,10 +134,6 @@ function partsOf(name: string, kind: string): Parts {
     .map(singular)
     .filter(word => word !== '' && !VERSION.test(word) && !GENERAL.test(word) && word !== singular(kind.toLowerCase()))
   return { domain: domain.toLowerCase(), rest: words.toSorted().join(' ') }
-}
-
-function singular(word: string): string {
-  return word.replace(/(?<=...)s$/, '')
 }
 
 function areOfOneProduct(one: Parts, other: Parts): boolean {

@@ -1,4 +1,4 @@
-import { type Message, type Messages, message, type Sentence } from '../../messages/sentence.ts'
+import { type Messages, message, type Sentence } from '../../messages/sentence.ts'
 import { claims, claimsOf } from '../../statements/claims.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { english } from '../../statements/words/english.ts'
@@ -10,8 +10,18 @@ import { isTriedAgain } from '../dossier/log-words.ts'
 import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import { commandLine, targetOf } from '../shell-quote.ts'
 
+interface Fix {
+  readonly next: Sentence
+  /** It asks for a restart of the controller. */
+  readonly isRestart: boolean
+}
+
+export function fixOf(args: Messages['FixError']): Fix {
+  return { next: message('FixError', args), isRestart: args.next === 'lost' || args.next === 'never' }
+}
+
 /** To end what these errors name, where that can be, and what has to be done for the controller to try again. */
-export function fixError(errors: readonly Quote[], isVague: boolean, found: Case): Sentence {
+export function fixError(errors: readonly Quote[], isVague: boolean, found: Case): Fix {
   const { held, context } = found
   const isMissed = errors.some(({ fact }) => english.has('misses', fact))
   const closed = isMissed ? closedNamespace(held.ref.namespace, context)?.ref.name : undefined
@@ -19,15 +29,13 @@ export function fixError(errors: readonly Quote[], isVague: boolean, found: Case
   const isNameless = errors.some(({ fact }) => server.has('no name given', fact))
   const next = isNameless ? 'nameless' : isVague ? 'perhaps' : isFinal(errors, found) ? 'final' : 'again'
   const then = claimsOf('gave up', errors)[0]?.next ?? next
-  return message('FixError', { next: isFault ? 'panics' : isLimited(errors) ? 'limited' : then, closed })
+  return fixOf({ next: isFault ? 'panics' : isLimited(errors) ? 'limited' : then, closed })
 }
 
-/** The restart that `lost` and `never` ask for, of what more than a name ties to the object. */
-export function restartAfter(next: Sentence, found: Case): readonly string[] {
+/** The restart of a controller that more than a name ties to the object. */
+export function restartOf(found: Case): readonly string[] {
   const [controller] = living(found)
-  const { code, args } = next as Message
-  const isAsked = code === 'FixError' && ['lost', 'never'].includes((args as Messages['FixError']).next)
-  if (!isAsked || controller === undefined || basisFor(found, controller) === undefined) return []
+  if (controller === undefined || basisFor(found, controller) === undefined) return []
   const { workload } = controller
   const isRolledOut = ['Deployment', 'StatefulSet', 'DaemonSet'].includes(workload.kind)
   return isRolledOut ? [commandLine('kubectl', 'rollout', 'restart', targetOf(workload), '-n', workload.namespace)] : []

@@ -60,15 +60,13 @@ export function loggedElection(found: Case): Blocker | undefined {
 function waitingIn({ sources, ofProgram, unread }: Heard): readonly Logged[] | undefined {
   if (unread.length > 0) return undefined
   const pods = new Set(sources.map(({ pod }) => pod))
-  const last = [...pods].map(pod =>
-    ofProgram.findLast(({ source, line }) => source.pod === pod && !source.previous && isOfElection(wordsOf(line))),
+  const ofElection = ofProgram.filter(
+    ({ source, line }) =>
+      !source.previous && (['not leading', 'leading'] as const).some(of => claims(of)(wordsOf(line))),
   )
+  const last = [...pods].map(pod => ofElection.findLast(({ source }) => source.pod === pod))
   const waiting = last.filter(said => said !== undefined && !claims('leading')(wordsOf(said.line)))
   return waiting.length === pods.size ? (waiting as readonly Logged[]) : undefined
-}
-
-function isOfElection(words: ReturnType<typeof wordsOf>): boolean {
-  return claims('not leading')(words) || claims('leading')(words)
 }
 
 /** That a Lease is held by a Pod of this workload that is gone, and was not renewed since. */

@@ -27,7 +27,7 @@ import { showLog } from '../workloads/log-places.ts'
 import { torndown } from './cleanup-failing.ts'
 import { causeOfError } from './error-cause.ts'
 import { apartBy, fixOrRemove, goneBy, namesOfObject, unmade, userBeside, whoseOf } from './failing-finalizers.ts'
-import { fixError, isLimited, restartAfter } from './fix-error.ts'
+import { fixError, fixOf, isLimited, restartOf } from './fix-error.ts'
 import { lostWrite, ownWriteFailing } from './own-write-failing.ts'
 import { createdSince } from './reference-missing.ts'
 
@@ -48,7 +48,7 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
   const [controller] = living(found)
   const logged = heard && errorIn(heard, found, isPerhaps)
   if (controller === undefined || heard === undefined || logged === undefined) return undefined
-  const { error, told, lost, isRepeated, next, shown, isNext, telling } = logged
+  const { error, told, lost, isRepeated, next, isRestart, shown, isNext, telling } = logged
   const { held, finalizer, reports, context } = found
   const said = [wordsOf(error.line)]
   const isOfIt = heard.isTrusted && (!isPerhaps || error.isOfOnlyOne === true)
@@ -95,7 +95,7 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
       ...controller.evidence,
     ],
     remedies: (blocks, direct) => {
-      const restart = restartAfter(next, found)
+      const restart = isRestart ? restartOf(found) : []
       const repair = toRepair(next, [...shown, ...restart], restart.length === 0 ? 'none' : 'low')
       const fix = job?.fix ?? (limited ? toWait(next, shown) : repair)
       if (isLast) return [fix, { ...removal(found, direct), summary: message('RemoveAsTried'), risk: 'low', leaks: [] }]
@@ -134,9 +134,7 @@ function errorIn(heard: Heard, found: Case, isPerhaps: boolean) {
     told: isBare ? [...told, ...workBefore(error, heard, names, found.held.ref.kind)] : told,
     isRepeated: lost?.isLong ?? (givenUp !== undefined || isRecent(error, found.context.facts.now)),
     shown: [describeCommand(found.held.ref), showLog(error.source)],
-    next: lost?.isStale
-      ? message('FixError', { next: lost.isTried ? 'loses' : 'lost' })
-      : fixError(words, isBare, found),
+    ...(lost?.isStale ? fixOf({ next: lost.isTried ? 'loses' : 'lost' }) : fixError(words, isBare, found)),
   }
 }
 

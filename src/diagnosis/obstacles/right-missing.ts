@@ -29,6 +29,7 @@ export function rightMissing(found: Case): Blocker | undefined {
   // One of several that lacks nothing may be the one.
   if (first === undefined || all.some(({ lost }) => lost.length === 0)) return undefined
   // Who may update needs no other verb, unless its log says that it was refused one (projectcalico/calico#9271).
+  const isPatchAlone = ({ kind, verbs }: MissingRights) => kind !== 'see' && verbs.every(verb => verb === 'patch')
   const mayUpdate = removingVerbs(found).includes('update') && all.some(({ lost }) => lost.every(isPatchAlone))
   if (mayUpdate && isLoggedWithoutRefusal(found)) return undefined
   const { who, lost } = first
@@ -51,10 +52,6 @@ export function rightMissing(found: Case): Blocker | undefined {
     ],
     remedies: (_blocks, direct) => remediesOf(found, who, lost, direct),
   })
-}
-
-function isPatchAlone({ kind, verbs }: MissingRights): boolean {
-  return kind !== 'see' && verbs.every(verb => verb === 'patch')
 }
 
 /** Its log was read, has lines since the deletion, and in none of them a refusal. */

@@ -1,10 +1,13 @@
 import { type Condition, conditionsIn } from '../../api/condition.ts'
+import { itemsOf } from '../../api/fact.ts'
+import { NONE } from '../../api/long-lists.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { controllerManager } from '../controller-manager-lease.ts'
 import { type Evidence, type Remedy, toInspect, toRemove, toRepair } from '../explanation.ts'
+import { type Facts, once } from '../facts.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { COLLECTED_ONCE_TRIED_SECONDS, COLLECTED_WITHIN_SECONDS } from '../thresholds.ts'
@@ -88,6 +91,12 @@ export function awaitsCollection(ending: PodEnding): boolean {
 
 export function nodeNameOf(pod: KubeObject): string | undefined {
   return (pod.spec as { nodeName?: string } | undefined)?.nodeName || undefined
+}
+
+/** The Pods of a node, as far as they could be read. */
+export function podsOn(node: string, facts: Facts): readonly KubeObject[] {
+  const all = itemsOf(facts.read({ about: 'list', resource: 'pods' }))
+  return once(facts, 'pods by node', () => Map.groupBy(all, nodeNameOf)).get(node) ?? NONE
 }
 
 /** When PodGC marked the Pod of a node that is gone, right before its DELETE. */

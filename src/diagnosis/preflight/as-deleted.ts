@@ -54,7 +54,9 @@ export function podAsDeleted(held: StuckObject, inForeground: boolean, context: 
   if (pod.state === 'absent') return { held: deleted, ends: 'yes' }
   const node = pod.state === 'known' ? nodeNameOf(pod.value) : undefined
   const state = node === undefined ? undefined : nodeState(node, context.facts)
-  const ends = pod.state === 'unreadable' || state?.state === 'unreadable' ? 'unknown' : endsOn(state)
+  // Without a node, or where that is gone or out of service, the garbage collector of Pods ends it.
+  const ended = state?.state === 'notReady' && !state.outOfService ? 'no' : 'yes'
+  const ends = pod.state === 'unreadable' || state?.state === 'unreadable' ? 'unknown' : ended
   const { now } = context.facts
   // So long that it may be all that holds its namespace: only a Pod whose containers end by themselves goes before.
   const { terminationGracePeriodSeconds: seconds } =
@@ -73,9 +75,4 @@ export interface PodAfterwards {
   readonly held: StuckObject
   /** Whether its kubelet, or the garbage collector of Pods, would end it. */
   readonly ends: 'yes' | 'no' | 'unknown'
-}
-
-/** Without a node, or where that is gone or out of service, the garbage collector of Pods ends it. */
-function endsOn(node: ReturnType<typeof nodeState> | undefined): 'yes' | 'no' {
-  return node?.state === 'notReady' && !node.outOfService ? 'no' : 'yes'
 }

@@ -1,12 +1,12 @@
 import { DEFINITIONS } from '../../api/definitions.ts'
 import { seenOf } from '../../api/fact.ts'
-import type { KubeObject, OwnerReference } from '../../api/object.ts'
+import type { OwnerReference } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { eachTogether } from '../answered.ts'
 import { once } from '../facts.ts'
 import { ownerState } from '../ownership/owner-lookup.ts'
-import { nodeNameOf } from '../pods/ending.ts'
+import { podsOn } from '../pods/ending.ts'
 import { heldOf, type RuleContext, type StuckObject } from '../stuck-object.ts'
 import { reclaimedVolume } from './reclaimed-volume.ts'
 
@@ -94,10 +94,9 @@ function instancesOf({ ref }: StuckObject, context: RuleContext): readonly Stuck
 function podsOf(node: string, context: RuleContext): readonly StuckObject[] {
   const type = context.facts.types.find(({ group, plural }) => group === '' && plural === 'pods')
   if (type === undefined) return []
-  const pods: readonly KubeObject[] = seenOf(context.facts.read({ about: 'list', resource: 'pods' })) ?? []
-  return pods
-    .filter(pod => nodeNameOf(pod) === node)
-    .map(({ metadata }) => context.terminating.get(metadata.uid) ?? heldOf(type, metadata))
+  return podsOn(node, context.facts).map(
+    ({ metadata }) => context.terminating.get(metadata.uid) ?? heldOf(type, metadata),
+  )
 }
 
 type Dependents = ReadonlyMap<string, readonly StuckObject[]>

@@ -1,7 +1,7 @@
 import { seenOf } from '../../api/fact.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { namesApi, staleApisIn } from '../../statements/namespace-errors.ts'
-import { saysBadCertificate } from '../../statements/refusal.ts'
+import { admission } from '../../statements/words/admission.ts'
 import { together } from '../answered.ts'
 import { type Evidence, type Remedy, toInspect, toRepair } from '../explanation.ts'
 import { type Facts, once } from '../facts.ts'
@@ -85,7 +85,7 @@ function remediesOf(
   if (homeEnds) return [keeper === undefined ? away : deleteUnkept(keeper, api, facts)]
   if (keeper !== undefined && isSilent) return [back, askKeeper(keeper, api, facts)]
   if (api.available === 'True') return [unusable(api), { ...away, risk: 'medium' }]
-  if (saysBadCertificate(api.says ?? '') && !isSilent) return [renewCertificate(api)]
+  if (admission.has('bad certificate', api.says ?? '') && !isSilent) return [renewCertificate(api)]
   return isSilent ? [back, away] : [back]
 }
 

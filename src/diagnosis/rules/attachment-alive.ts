@@ -1,6 +1,6 @@
 import type { Fact } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
-import { type ObjectRef, refOf } from '../../api/object-ref.ts'
+import type { ObjectRef } from '../../api/object-ref.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { quoteOf, readConditions } from '../../statements/condition.ts'
 import { drains } from '../../statements/words/drain.ts'
@@ -103,13 +103,12 @@ function usedOn(
   return users.flatMap(pod => consumerHolding(pod, held, context))
 }
 
-function onLostNode(name: string, state: Extract<NodeState, { state: 'notReady' }>, { facts }: RuleContext): Blocker {
-  const type = facts.types.find(({ group, plural }) => group === '' && plural === 'nodes')
-  const lostFor = facts.now.getTime() - Date.parse(state.condition.lastTransitionTime ?? '')
+function onLostNode(name: string, state: Extract<NodeState, { state: 'notReady' }>, context: RuleContext): Blocker {
+  const lostFor = context.facts.now.getTime() - Date.parse(state.condition.lastTransitionTime ?? '')
   const again = toWait(message('ExplainAgain', { after: 'some minutes' }))
   return blocker('unknown', {
     key: `PodNodeLost/${name}`,
-    subject: type === undefined ? { kind: 'Node', name } : refOf(type, state.node.metadata),
+    subject: readHeld(state.node, context)?.ref ?? { kind: 'Node', name },
     summary: message('NodeLost', { node: name, effect: 'volumesAttached' }),
     evidence: [lostNodeEvidence({ node: name, state }), factFrom('nodes', 'DetachedByForce')],
     remedies: () => [

@@ -1,4 +1,4 @@
-import { type ObjectRef, refOf } from '../../api/object-ref.ts'
+import type { ObjectRef } from '../../api/object-ref.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { type AtStake, atStakeOn } from '../pods/at-stake.ts'
 import {
@@ -12,7 +12,14 @@ import {
   podEnding,
 } from '../pods/ending.ts'
 import { deadlineEvidence } from '../pods/pod-evidence.ts'
-import { type Blocker, blocker, type CauseDraft, type RuleContext, type StuckObject } from '../stuck-object.ts'
+import {
+  type Blocker,
+  blocker,
+  type CauseDraft,
+  type RuleContext,
+  readHeld,
+  type StuckObject,
+} from '../stuck-object.ts'
 
 /**
  * PodNodeLost: a Pod's grace period is over, its node is not ready or its Node object is gone, and PodGC did not act.
@@ -46,12 +53,11 @@ function remedies(lost: Lost, blocks: readonly ObjectRef[], direct: readonly Stu
     : lostNodeRemedies(lost.node, lost.state.node, lost.state.outOfService, stake, blocks)
 }
 
-function aboutNode(held: StuckObject, lost: Lost, { facts }: RuleContext): Pick<CauseDraft, 'subject' | 'summary'> {
+function aboutNode(held: StuckObject, lost: Lost, context: RuleContext): Pick<CauseDraft, 'subject' | 'summary'> {
   const { node, state } = lost
   if (state.state === 'absent') return { subject: held.ref, summary: message('NodeGone', { node }) }
-  const type = facts.types.find(({ group, plural }) => group === '' && plural === 'nodes')
   return {
-    subject: type === undefined ? { kind: 'Node', name: node } : refOf(type, state.node.metadata),
+    subject: readHeld(state.node, context)?.ref ?? { kind: 'Node', name: node },
     summary: message('NodeLost', { node, effect: isSaidByKubelet(lost) ? 'podsStay' : 'podsRun' }),
   }
 }

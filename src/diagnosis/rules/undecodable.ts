@@ -3,13 +3,8 @@ import { listPath, objectPath } from '../../api/path.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { serverWords, type Unreadable } from '../../api/terminating.ts'
 import { type Messages, message } from '../../messages/sentence.ts'
-import {
-  corruptKeys,
-  droppedVersion,
-  isDecodeFailure,
-  isUndecodable,
-  withoutFrame,
-} from '../../statements/stored-objects.ts'
+import { droppedVersion, isDecodeFailure, isUndecodable, withoutFrame } from '../../statements/stored-objects.ts'
+import { server } from '../../statements/words/server.ts'
 import { probeOf } from '../admission/probe.ts'
 import { keptFromStarting } from '../controller-manager/awaited-work.ts'
 import { type Remedy, toInspect, toRepair } from '../explanation.ts'
@@ -98,8 +93,8 @@ function undecodableRemedies(type: ResourceType | undefined, words: string, fact
 
 /** `Key: /registry/GROUP/PLURAL/NAMESPACE/NAME, `: types differ in what stands before the end. */
 function objectsNamed(message: string, type: ResourceType): readonly string[] {
-  const paths = corruptKeys(message).flatMap(whole => {
-    const key = whole.split('/')
+  const paths = server.findAll('corrupt key', message).flatMap(([, whole]) => {
+    const key = whole!.split('/')
     const name = key.at(-1)
     const namespace = type.namespaced ? key.at(-2) : undefined
     return name === undefined || (type.namespaced && namespace === undefined) ? [] : [objectPath(type, name, namespace)]

@@ -3,7 +3,7 @@ import { isTrue } from '../../api/condition.ts'
 import { largest } from '../../api/long-lists.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
-import { saysBadCertificate } from '../../statements/refusal.ts'
+import { admission } from '../../statements/words/admission.ts'
 import { type Evidence, type Remedy, toRepair } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { answererOf, type Called } from '../service/answerer.ts'
@@ -29,7 +29,7 @@ export function oldCertificate(
 ): { readonly evidence: Evidence; readonly remedy: Remedy } | undefined {
   const { service, isSilent } = answererOf(called, facts)
   const isKnownType = facts.types.some(({ group, plural }) => group === 'cert-manager.io' && plural === 'certificates')
-  if (!saysBadCertificate(why) || service === undefined || isSilent || !isKnownType) return undefined
+  if (!admission.has('bad certificate', why) || service === undefined || isSilent || !isKnownType) return undefined
   const { namespace, name } = service
   const found = facts.read({ about: 'object', resource: 'services', namespace, name })
   const issued = facts.read({ about: 'list', resource: 'certificates.cert-manager.io', namespace })

@@ -3,7 +3,7 @@ import type { KubeObject } from '../../api/object.ts'
 import { isCompleted } from '../../api/pod-phase.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
-import { saysBadCertificate, saysNoSuchPath } from '../../statements/refusal.ts'
+import { admission } from '../../statements/words/admission.ts'
 import { type ConfiguredWebhook, matches, type Webhook } from '../admission/webhook.ts'
 import { together } from '../answered.ts'
 import { type Evidence, type ObjectRefOrSubject, type Remedy, toRepair } from '../explanation.ts'
@@ -37,7 +37,7 @@ export function unansweredWebhook(
   const repair = () => [...(old === undefined ? [] : [old.remedy]), ...webhookRepair(found, why, facts)]
   const key = `${configuration.kind}/${configuration.name}/${server}`
   // Without its APIService the API server itself has no such path.
-  const isUnknownPath = because === undefined && saysNoSuchPath(why)
+  const isUnknownPath = because === undefined && admission.has('no such path', why)
   return webhookUnreachable(key, configuration, { webhook: webhook.name, because, isUnknownPath }, all, repair)
 }
 
@@ -68,11 +68,11 @@ export function webhookUnreachable(
 function webhookRepair(found: ConfiguredWebhook, why: string, facts: Facts): Remedy[] {
   const { webhook, siblings } = found
   const answerer = answererOf(webhook.clientConfig ?? {}, facts)
-  if (saysBadCertificate(why) && !answerer.isSilent)
+  if (admission.has('bad certificate', why) && !answerer.isSilent)
     return [toRepair(message('RenewCertificate', { isOfApi: false }), [showClientConfig(found, '.caBundle')], 'low')]
   const { repair: back, because } = endOf(`webhook ${webhook.name}`, answerer, facts)
   const match = toRepair(message('MatchWebhookVersions'), [showClientConfig(found)], 'low')
-  if (because === undefined && saysNoSuchPath(why)) return [match, takeOut(found, true)]
+  if (because === undefined && admission.has('no such path', why)) return [match, takeOut(found, true)]
   const isLost = isGoneForGood(answerer, facts)
   if (answerer.service === undefined && answerer.backend.state !== 'absent')
     return [shown(back, found), takeOut(found, true)]

@@ -16,7 +16,7 @@ import { isCustom, type RuleContext, readHeld, type StuckObject } from '../stuck
 import { keptOffNode } from '../volumes/node-plugin.ts'
 import { podsOf, podTrouble } from '../workloads/health.ts'
 import { lastErrorIn } from '../workloads/log-places.ts'
-import { type Workload, workloadsOf, workloadText } from '../workloads/workloads.ts'
+import { type Workload, workloadsOf, workloadsOwnedBy, workloadText } from '../workloads/workloads.ts'
 import { MAX_TYPES } from './users.ts'
 
 /** What the object names is asked, and what that names. */
@@ -121,7 +121,7 @@ export function noReadyPod({ held, reports: { whole }, context }: Case): Clue | 
   if (whole === undefined) return undefined
   const itself = { held, object: whole, said: 'it' }
   for (const owner of [itself, ...namedBy(itself, context), ...ownersBetween(held, context)]) {
-    const owned = workloadsOf(context.facts).all.filter(({ object }) => isOwnedBy(object, owner.held.ref.uid))
+    const owned = workloadsOwnedBy(owner.held.ref.uid, context.facts)
     const down = owned.find(isDown)
     // Of Pods without a StatefulSet some may be ill while the others do the work.
     if (down !== undefined && (down.kind !== 'Pod' || owned.every(isDown)))

@@ -1,9 +1,12 @@
+import { wordsOfName } from '../../api/camel-case.ts'
 import { message } from '../../messages/sentence.ts'
 import { claimsOf } from '../../statements/claims.ts'
 import { wordsOf } from '../../statements/log/line.ts'
+import { stem } from '../controller/kinship.ts'
 import type { Case } from '../dossier/dossier.ts'
 import type { Heard, Logged } from '../dossier/log.ts'
 import { type Clue, clueOf, toRepair } from '../explanation.ts'
+import { once } from '../facts.ts'
 import { type Setting, settingsOf } from '../scope/setting.ts'
 import { isCustom } from '../stuck-object.ts'
 import { manifestOf, type Workload, workloadText } from '../workloads/workloads.ts'
@@ -19,11 +22,14 @@ const ANY = ['cleanup', 'finalizer', 'delete', 'deletion', 'protection', 'contro
  * be what removes it (kubermatic/kubermatic#14612). No proof: what a setting means is up to the product.
  */
 export function switchedOff(found: Case, workload: Workload): Clue | undefined {
-  const setting = settingsOf(workload, SWITCH).find(each => offBy(each).some(word => isCalledLike(word, found)))
+  const off = once(found.context.facts, `off in ${workload.object.metadata.uid}`, () =>
+    settingsOf(workload, SWITCH).flatMap(each => offBy(each).map(word => ({ word, setting: each.said }))),
+  )
+  const setting = off.find(({ word }) => isCalledLike(word, found))?.setting
   if (setting === undefined) return undefined
-  const of = { workload: workloadText(workload), setting: setting.said, finalizer: found.finalizer }
+  const of = { workload: workloadText(workload), setting, finalizer: found.finalizer }
   const remedy = toRepair(message('SwitchOnAgain', of), [manifestOf(workload)], 'low')
-  return clueOf(`off/${setting.said}`, message('SwitchedOff', of), message('RunsWithSetting', of), 'spec', remedy)
+  return clueOf(`off/${setting}`, message('SwitchedOff', of), message('RunsWithSetting', of), 'spec', remedy)
 }
 
 /** The same by its log, where it says when it starts what it leaves out. */
@@ -34,7 +40,7 @@ export function loggedOff({ ofProgram }: Heard, found: Case): Logged | undefined
 }
 
 function offBy({ name, value = '' }: Setting): readonly string[] {
-  const flag = plain(name)
+  const flag = wordsOfName(name).join('')
   const parts = value.split(',')
   const isOff = ['false', '0', 'no', 'off'].includes(value.toLowerCase())
   const isOn = ['true', '1', 'yes', 'on', ''].includes(value.toLowerCase())
@@ -49,13 +55,4 @@ function isCalledLike(word: string, { held: { type }, finalizer }: Case): boolea
   const end = finalizer.split('/').at(-1)!
   const ofFinalizer = [end, ...end.split(/[-_.]/)].map(stem).filter(each => each.length > 4 && !ANY.includes(each))
   return [...ofFinalizer, ...(isCustom({ type }) ? [stem(type.kind), stem(type.plural)] : [])].includes(stem(word))
-}
-
-/** `usersshkey` of `UserSSHKeys` and `user-ssh-key-controller`. */
-function stem(word: string): string {
-  return plain(word).replace(/(?:controller|reconciler)?s?$/, '')
-}
-
-function plain(word: string): string {
-  return word.toLowerCase().replace(/[^a-z0-9]/g, '')
 }

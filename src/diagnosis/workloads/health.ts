@@ -10,7 +10,7 @@ import { factFrom, type Message, message } from '../../messages/sentence.ts'
 import { quotedText } from '../../statements/log/quoted.ts'
 import { type Evidence, type Remedy, toRepair } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import { isProgram, writerOf } from '../managers.ts'
+import { isDeployer, isProgram, writerOf } from '../managers.ts'
 import { isLost, type Lost, lostNodeEvidence, nodeNameOf } from '../pods/ending.ts'
 import { nodeState } from '../pods/node-state.ts'
 import { lacksOf } from '../pods/pod-evidence.ts'
@@ -192,8 +192,7 @@ function byOwner({ object, namespace }: Workload, facts: Facts): ScaledBy | unde
 function byWriter({ object }: Workload): ScaledBy | undefined {
   if ((object as unknown as V1Deployment).spec?.replicas !== 0) return undefined
   const writer = writerOf(object.metadata, ['f:spec', 'f:replicas'])
-  const isSyncing = writer !== undefined && /^(argocd|flux)/i.test(writer.manager)
-  if (writer === undefined || !(isProgram(writer.manager) || isSyncing)) return undefined
+  if (writer === undefined || !(isProgram(writer.manager) || isDeployer(writer.manager))) return undefined
   const at = writer.time === undefined ? undefined : rfc3339(new Date(writer.time))
   return { evidence: factFrom('managedFields', 'ScaledToZeroBy', { manager: writer.manager, at }) }
 }

@@ -1,5 +1,4 @@
 import type { V1PodSpec, V1VolumeMount } from '@kubernetes/client-node'
-import { itemsOf } from '../../api/fact.ts'
 import { createdAt, type KubeObject } from '../../api/object.ts'
 import type { NodeFailure } from '../../messages/arguments.ts'
 import { type LogLine, meaningOf, wordsOf } from '../../statements/log/line.ts'
@@ -9,7 +8,7 @@ import { logWords } from '../../statements/words/log.ts'
 import { eachTogether } from '../answered.ts'
 import type { Evidence } from '../explanation.ts'
 import { type Facts, once } from '../facts.ts'
-import { nodeNameOf } from '../pods/ending.ts'
+import { podsOn } from '../pods/ending.ts'
 import { nodePlugins } from '../volumes/node-plugin.ts'
 import { controllerIn, type LogPlace, linesIn, loggedIn, showLog } from './log-places.ts'
 
@@ -46,8 +45,8 @@ export function driverWord(plugin: string, asked: Asked, facts: Facts): NodeWord
  */
 export function workerWord(asked: Asked, facts: Facts): NodeWord | undefined {
   const workers = once(facts, `workers on ${asked.node}`, () =>
-    itemsOf(facts.read({ about: 'list', resource: 'pods' }))
-      .filter(pod => nodeNameOf(pod) === asked.node && isOfSet(pod, ['DaemonSet']) && isPrivileged(pod))
+    podsOn(asked.node, facts)
+      .filter(pod => isOfSet(pod, ['DaemonSet']) && isPrivileged(pod))
       .toSorted((a, b) => createdAt(a.metadata) - createdAt(b.metadata))
       .toSorted((a, b) => Number(mounterIn(b) !== undefined) - Number(mounterIn(a) !== undefined))
       .slice(0, MAX_WORKERS),
@@ -111,12 +110,8 @@ function calledAfter(driver: string, node: string, facts: Facts): readonly KubeO
   // A short one may be within any word.
   const isCalled = (name: string) =>
     words.every(word => (word.length < 4 ? name.split('-').includes(word) : name.replaceAll('-', '').includes(word)))
-  return once(facts, `pods on ${node} called after ${driver}`, () =>
-    itemsOf(facts.read({ about: 'list', resource: 'pods' }))
-      .filter(pod => nodeNameOf(pod) === node && isCalled(pod.metadata.name))
-      .filter(pod => isOfSet(pod, ['DaemonSet', 'StatefulSet']))
-      .slice(0, 2),
-  )
+  const called = podsOn(node, facts).filter(pod => isCalled(pod.metadata.name))
+  return called.filter(pod => isOfSet(pod, ['DaemonSet', 'StatefulSet'])).slice(0, 2)
 }
 
 function isOfSet({ metadata }: KubeObject, kinds: readonly string[]): boolean {

@@ -61,6 +61,18 @@ export function workloadsOf(facts: Facts): Workloads {
   return once(facts, 'workloads', () => readWorkloads(facts))
 }
 
+/** Those that an object owns. */
+export function workloadsOwnedBy(uid: string, facts: Facts): readonly Workload[] {
+  const owned = once(facts, 'workloads by owner', () => {
+    const { all } = workloadsOf(facts)
+    return Map.groupBy(
+      all.flatMap(workload => (workload.object.metadata.ownerReferences ?? []).map(owner => ({ owner, workload }))),
+      ({ owner }) => owner.uid,
+    )
+  })
+  return (owned.get(uid) ?? []).map(({ workload }) => workload)
+}
+
 function readWorkloads(facts: Facts): Workloads {
   const jobs = facts.read({ about: 'list', resource: 'jobs.batch' })
   const lists = KINDS.map(resource => facts.read({ about: 'list', resource }))

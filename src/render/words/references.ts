@@ -49,7 +49,7 @@ export const referenceWords = {
     '{path} refers to {name}, but there is no {kind} {name}[ in namespace {namespace}] (the field may name something outside the cluster)',
   NamesNoObject: '{path} refers to {name}, but there is no {kind} {name}[ in namespace {namespace}]',
   MayBelongTo: 'no namespace is named: it may belong in [{namespace}, where its controller runs||another one]',
-  NoKindServed: 'the server serves no {kind} of group {group}: it has no CustomResourceDefinition of it',
+  NoKindServed: 'the server serves no {kind} of group {group}: no CustomResourceDefinition defines it',
   /** `versions`: in which the server serves it. */
   KindNotServed: 'the server serves no {kind} of {apiVersion}[, only of version {versions:list}]',
   UseServedVersion:

@@ -1,3 +1,4 @@
+import { parsedJson } from '../../api/parsed-json.ts'
 import { recordOf } from '../statement.ts'
 import { says } from '../wording.ts'
 import { levelOf, type Parts } from './line.ts'
@@ -76,11 +77,7 @@ function collect(value: unknown, path: string, depth: number, found: Map<string,
 /** A JSON object that is the whole of a text. */
 export function recordIn(text: string): Readonly<Record<string, unknown>> | undefined {
   if (!text.startsWith('{') || !text.trimEnd().endsWith('}')) return undefined
-  try {
-    return recordOf(JSON.parse(text))
-  } catch {
-    return undefined
-  }
+  return recordOf(parsedJson(text))
 }
 
 /** The parts of a line that these fields are; other fields say what it is about. undefined without a message. */
