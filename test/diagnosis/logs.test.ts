@@ -1352,6 +1352,22 @@ test('what may belong in another namespace is created there alone, where that of
   assert.equal(await repairs('secrets "shop/gone" not found'), [])
 })
 
+test('an error that has just the name, and names what a field of the object does, will be of it (kubeovn/kube-ovn#4898)', async () => {
+  const told = async (name: string) => {
+    const sandbox = setup({ spec: { queue: name } })
+    sandbox.put({ apiVersion: `${GROUP}/v1`, kind: 'Queue', metadata: { name: 'there', namespace: 'shop' } })
+    const text = `error syncing bucket \\"logs\\": queue.${GROUP} \\"gone\\" not found`
+    logs(sandbox, [[MINUTE, `{"level":"error","msg":"${text}"}`]])
+    const missing = (await explained(sandbox)).causes.filter(({ code }) => code === 'ReferenceMissing')
+    return missing.map(({ subject, evidence }) => `${subject.name} ${evidence[1]!.source}`)
+  }
+  assert.equal(await told('gone'), ['gone logs'])
+  assert.equal(
+    (await told('other')).filter(each => each.includes('gone')),
+    [],
+  )
+})
+
 test('an error of long ago is a suspicion: a try that fails would have failed again', async () => {
   const sandbox = setup({ deleted: 3 * HOUR })
   logs(sandbox, [[2 * HOUR, ERROR]])

@@ -1,5 +1,6 @@
 import type { RbacV1Subject, V1ClusterRole, V1RoleBinding } from '@kubernetes/client-node'
 import { itemsOf } from '../../api/fact.ts'
+import { KUBERNETES_GROUPS } from '../../api/kubernetes-groups.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
@@ -52,7 +53,7 @@ export interface Holders {
 
 /**
  * Who may update or patch objects of a type in a namespace, read backwards from the roles. Roles of everybody's tools
- * (admin, edit, view and what is aggregated to them, and the server's own system: roles) tell nothing: left out.
+ * (admin, edit, view and what is aggregated to them, and the server's own) tell nothing: left out.
  */
 export function holdersOf(
   facts: Facts,
@@ -130,9 +131,13 @@ function isOutsider(subject: RbacV1Subject, grant: Grant): boolean {
   return grant !== 'wildcard' || !`${subject.name}`.startsWith('system:')
 }
 
-/** Roles of the server's own parts, or of those that a provider runs for them (`system:controller:glbc` of GKE). */
-export function isOfServer({ metadata }: KubeObject): boolean {
-  return metadata.name.startsWith('system:')
+/**
+ * Roles of the server's own parts, or of those that a provider runs for them. One that names types of a product is the
+ * product's (`system:ovn`, kubeovn/kube-ovn#4898).
+ */
+export function isOfServer({ metadata: { name, labels }, rules }: V1ClusterRole & KubeObject): boolean {
+  const groups = labels?.['kubernetes.io/bootstrapping'] ? [] : (rules ?? []).flatMap(({ apiGroups = [] }) => apiGroups)
+  return name.startsWith('system:') && !groups.some(group => group !== '*' && !KUBERNETES_GROUPS.has(group))
 }
 
 /** Roles of users, of whatever product: `admin`, `edit`, `view`, and what is aggregated to them. */

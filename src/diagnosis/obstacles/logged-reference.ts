@@ -8,7 +8,7 @@ import { logWords } from '../../statements/words/log.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
 import { controllingOwner, loggedOfOwner } from '../dossier/log-of-owner.ts'
-import { isSoonAfter, lastError } from '../dossier/log-words.ts'
+import { isSoonAfter, lastError, perhapsOf } from '../dossier/log-words.ts'
 import { isOfOwnController } from '../dossier/state.ts'
 import { ownerType } from '../ownership/owner-lookup.ts'
 import { namedMissingInWords, standsIn } from '../references/named-missing.ts'
@@ -36,6 +36,14 @@ export function loggedReference(found: Case): Blocker | undefined {
     const before = linesBefore(said, heard)
     const missing = missingIn(said, before, error !== undefined, found)
     if (missing !== undefined) return holding(found, missing, said, isSure, before)
+  }
+  // An error with its name that names what a field of it does will be of it (kubeovn/kube-ovn#4898).
+  for (const said of heard.perhapsOfObject
+    .filter(({ means }) => means === 'failing')
+    .slice(-LAST_LINES)
+    .toReversed()) {
+    const missing = missingIn(said, [], false, found)
+    if (missing !== undefined) return holding(found, missing, perhapsOf(said), false)
   }
   return heard.ofObject.length > 0 ? undefined : missingToOwner(found)
 }
