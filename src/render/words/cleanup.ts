@@ -128,7 +128,7 @@ export const cleanupWords = {
   RemovalNotTried:
     '{workload} is running and ready; whether the API server rejects the removal of {finalizer} was not tried.',
   SilentForUnknownReason:
-    '{workload} is running and ready; why it has not removed {finalizer} is not known[; its last log line about the object: {line}][; its last log line about what owns the object: {ofOwner}][; the last error in its log, which names no object: {error}].',
+    '{workload} is running and ready; why it has not removed {finalizer} is not known[; its last log line{isSeveral?s} about the object: {line}][; its last log line about what owns the object: {ofOwner}][; the last error in its log, which names no object: {error}].',
   MayBeUnable: '{workload} is running and ready, and may be unable to remove {finalizer}: {why:sentence}.',
   RemovesFinalizer: '{workload} is running and ready, and removes {finalizer}.',
   WaitsWithoutWork: 'it says what it waits for, and shows no sign of work, since the deletion {ago} ago',

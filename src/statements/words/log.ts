@@ -30,6 +30,8 @@ const TABLE = [
   { says: 'not deleting', words: /^(?:not|refus\w{1,3} to) (?:delet|remov|terminat|destroy)\w{1,5}\b/i, source: 'zalando-incubator/stackset-controller#2', example: "Not deleting Stack shop/a, it's still getting traffic", counterexample: 'not yet: deleting Stack shop/a' },
   { says: 'not deleting', words: /^keep(?:ing|s)? (?:the )?finalizers?\b/i, source: 'giantswarm/kubectl-gs#837', example: 'keeping finalizers', counterexample: 'removing finalizers' },
   { says: 'does not act', words: /\b(?:skip(?:s|ped|ping)?|ignor(?:es|ed|ing)|not (?:delet|remov|reconcil|process|handl)ing|no [\w./-]{1,100} (?:annotation|label))\b/i, source: 'tailscale/tailscale#19922; English', example: 'no tailscale.com/proxy-group annotation, skipping Tailscale Service provisioning', counterexample: 'reconcile finished' },
+  // What whoever reads it is to do, or may do.
+  { says: 'advises', words: /\b(?:you (?:should|must|need to|have to|can|may)|manually|by hand|safe to (?:delete|remove)|(?:can|may) (?:now )?(?:be safely|safely be) (?:deleted|removed))\b/i, source: 'clastix/kamaji#1115, ray-project/kuberay#1725; English', example: 'DataStore can be safely deleted', counterexample: 'deleting the manual backup' },
   // That it waits until the controller of a kind has made one the owner of the object.
   { says: 'owner to be set', words: /\b([A-Z][A-Za-z]{1,62}) Controller (?:has not yet|to) set OwnerRef\b/, source: 'kubernetes-sigs/cluster-api:test/infrastructure/docker/internal/controllers/dockercluster_controller.go (kubernetes-sigs/cluster-api#12796)', example: 'Waiting for Cluster Controller to set OwnerRef on DockerCluster', counterexample: 'Cluster Controller set OwnerRef' },
   // That it comes to the object again: no word of what it does.
