@@ -1172,6 +1172,8 @@ test('who gave up, or skips the deletion, is not said to try again', async () =>
   for (const [error, told] of [
     ['BucketNotEmpty', /^fix what the error names; the controller then tries again$/],
     ['Exceeded failedDeleteThreshold: 15, will not attempt retries', /then restart the controller/],
+    ['terminal error: it is bound', /^fix .*; the controller does not retry a terminal error by itself/],
+    ['the instance is in a terminal error: see it', /^fix what the error names; the controller then tries again$/],
     ['no instance found: skip deleting', /^see whether what it should delete still exists/],
     ['cannot cancel: the job has already reached another terminal state', /has ended by itself/],
     ['the instance is already stopped: start it to detach its disk', /^fix what the error names/],

@@ -67,6 +67,8 @@ export const cleanupWords = {
       never: 'fix what the error names, then restart the controller: by its own words it does not try again',
       final:
         'fix what the error names[{alone}||; by its status the controller may have given up: if it does not then try again, restart it]',
+      terminal:
+        'fix what the error names[{alone}||; the controller does not retry a terminal error by itself: if the fix does not change the object, restart the controller]',
       ended:
         'see whether what it should end has ended by itself, as the error says: then nothing is to be fixed, and a newer controller may take that for done',
       panics:
