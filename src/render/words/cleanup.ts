@@ -89,7 +89,7 @@ export const cleanupWords = {
     'the controller {isOld?writes back an old copy of the object with|tries to add} [finalizer {finalizers}||a finalizer]{isRemoval? in the write by which it removes one|}, which the API server refuses for an object that is being deleted[, and does not get to {finalizer}]',
   UpdateController: {
     isOld: {
-      true: 'wait for its next try, which should read the object again; if that fails alike, restart the controller, or update it',
+      true: '{gaveUp?restart the controller, which by its own words does not try again; if that fails alike, update it|wait for its next try, which should read the object again; if that fails alike, restart the controller, or update it}',
       false:
         'update the controller to a release that does not add finalizers to an object that is being deleted, and that knows this one[{alone}||; it then finishes by itself]',
     },

@@ -32,6 +32,8 @@ const TABLE = [
   { says: 'does not act', words: /\b(?:skip(?:s|ped|ping)?|ignor(?:es|ed|ing)|not (?:delet|remov|reconcil|process|handl)ing|no [\w./-]{1,100} (?:annotation|label))\b/i, source: 'tailscale/tailscale#19922; English', example: 'no tailscale.com/proxy-group annotation, skipping Tailscale Service provisioning', counterexample: 'reconcile finished' },
   // What whoever reads it is to do, or may do.
   { says: 'advises', words: /\b(?:you (?:should|must|need to|have to|can|may)|manually|by hand|safe to (?:delete|remove)|(?:can|may) (?:now )?(?:be safely|safely be) (?:deleted|removed))\b/i, source: 'clastix/kamaji#1115, ray-project/kuberay#1725; English', example: 'DataStore can be safely deleted', counterexample: 'deleting the manual backup' },
+  // That the volume behind the object was deleted.
+  { says: 'volume deleted', words: /^(?:delete "[^\s"]{1,253}": )?(?:volume deleted|persistentvolume deleted succeeded)$/i, source: 'kubernetes-sigs/sig-storage-lib-external-provisioner:controller/controller.go, deleteVolumeOperation (kubernetes-csi/external-provisioner#1217)', example: 'delete "pvc-1": volume deleted', counterexample: 'failed to delete "pvc-1": volume deleted' },
   // That it waits until the controller of a kind has made one the owner of the object.
   { says: 'owner to be set', words: /\b([A-Z][A-Za-z]{1,62}) Controller (?:has not yet|to) set OwnerRef\b/, source: 'kubernetes-sigs/cluster-api:test/infrastructure/docker/internal/controllers/dockercluster_controller.go (kubernetes-sigs/cluster-api#12796)', example: 'Waiting for Cluster Controller to set OwnerRef on DockerCluster', counterexample: 'Cluster Controller set OwnerRef' },
   // That it comes to the object again: no word of what it does.
