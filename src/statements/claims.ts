@@ -24,7 +24,7 @@ interface Claims {
   readonly 'cut off': { readonly by: 'network' | 'credentials' }
   readonly panic: object
   /** That it does not try again, skips what it should delete, or fails to end what has ended. */
-  readonly 'gave up': { readonly next: 'never' | 'skips' | 'ended' }
+  readonly 'gave up': { readonly next: 'never' | 'skips' | 'ended' | 'terminal' }
   /** An error that the next try ends. */
   readonly 'passing error': object
   /** That a service account lacks a right, in the words of the server's authorizer. */
@@ -173,6 +173,7 @@ const READERS: { readonly [Each in Says]: (text: string) => readonly Claims[Each
   'gave up': text => {
     if (logWords.has('gave up', text)) return [{ next: 'never' }]
     if (logWords.has('already ended', text)) return [{ next: 'ended' }]
+    if (logWords.has('terminal', text)) return [{ next: 'terminal' }]
     return logWords.has('skips the deletion', text) ? [{ next: 'skips' }] : []
   },
   'passing error': text => (logWords.has('passing error', text) ? [{}] : []),

@@ -291,6 +291,14 @@ test('a new finalizer in the write by which another is removed stops no cleanup 
   assert.match(last, 'if the cleanup is finished and only the update of the finalizer is rejected')
 })
 
+test('who gave up after such a write is not waited for (kubernetes-csi/external-provisioner#1217)', async () => {
+  const { first } = await causeOf(
+    'giving up after 6 retries: User.rabbitmq.com "a" is invalid: failed to remove finalizer: metadata.finalizers: Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers []string{"keys"}',
+    () => {},
+  )
+  assert.match(first, /^restart the controller, which by its own words does not try again/)
+})
+
 test('a controller that adds a finalizer to what is being deleted is told to come to nothing else', async () => {
   const { facts, remedies, last } = await causeOf(
     'User.rabbitmq.com "a" is invalid: metadata.finalizers: Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers []string{"user-controller"}',

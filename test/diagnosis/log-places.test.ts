@@ -102,6 +102,12 @@ test('is surely the controller only where no other container may be it', () => {
   assert.equal(sure(['app', 'linkerd-proxy']), { container: 'app', isSure: true })
 })
 
+test('is the container whose name ends with the manager, though not surely (kubernetes-sigs/container-object-storage-interface#392)', () => {
+  const of = (manager: string) => controllerIn(pod('a', { containers: ['driver', 'objectstorage-sidecar'] }), manager)
+  assert.equal(of('sidecar'), { container: 'objectstorage-sidecar', isSure: false })
+  assert.equal(of('car'), { container: 'driver', isSure: false })
+})
+
 test('is no Pod that something else made, and none without a node', () => {
   assert.equal(placesOf([pod('a', { owner: 'web-api-1' }), pod('b', { node: null })]), [])
 })

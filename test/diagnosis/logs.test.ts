@@ -386,6 +386,48 @@ test('that it waits, by its last line about the object, is told in place of that
     assert.match(await summary(...said), /is not known/)
 })
 
+test('what the last try says is to be done, or went wrong, is told before a last line that says less (clastix/kamaji#1115)', async () => {
+  const line = (text: string): string => `{"level":"info","msg":"${text}",${OBJECT}}`
+  const last = async (...said: readonly Said[]) => {
+    const sandbox = setup()
+    logs(sandbox, said)
+    const { summary } = (await explained(sandbox)).causes[0]!
+    return /its last log lines? about the object: .*\./.exec(summary)![0]!
+  }
+  const end: Said = [MINUTE, line('triggering reconciliation of queues')]
+  const safe = line('Bucket can be safely deleted')
+  const both =
+    'its last log lines about the object: "Bucket can be safely deleted", "triggering reconciliation of queues".'
+  assert.is(await last([2 * MINUTE, safe], [MINUTE, safe], [MINUTE, safe], end), both)
+  for (const other of [safe.replace('"logs"', '"other"'), line('reconciling')])
+    assert.match(await last([MINUTE, other], end), 'log line about the object: "triggering')
+  assert.match(await last([2 * MINUTE, safe], end), 'log line about the object: "triggering')
+})
+
+test('what the same try says of the failed Job of the object is quoted (ray-project/kuberay#1725)', async () => {
+  const told = async (job: string, seconds = MINUTE) => {
+    const sandbox = setup()
+    const { uid } = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!.metadata
+    sandbox.put({
+      ...{ apiVersion: 'batch/v1', kind: 'Job', spec: { template: { spec: { containers: [] } } } },
+      metadata: {
+        ...{ name: 'logs-cleanup', namespace: 'shop', creationTimestamp: ago(sandbox, 30 * MINUTE) },
+        ownerReferences: [{ apiVersion: `${GROUP}/v1`, kind: 'Bucket', name: 'logs', uid: uid! }],
+      },
+      status: { conditions: [{ type: 'Failed', status: 'True' }] },
+    } as never)
+    const failed = `{"level":"info","msg":"The Job ${job} has failed. You should manually delete the data."}`
+    logs(sandbox, [
+      [seconds, failed],
+      [MINUTE, `{"level":"info","msg":"starting with the deletion",${OBJECT}}`],
+    ])
+    return (await quotes(sandbox))[0]!.includes('manually')
+  }
+  assert.is(await told('logs-cleanup'), true)
+  assert.is(await told('logs-cleanup-2'), false)
+  assert.is(await told('logs-cleanup', 2 * MINUTE), false)
+})
+
 test('of what runs on each node, may change the object and wrote its status, the Pod on the object’s node is heard too (kubevirt/kubevirt#10407)', async () => {
   const setupOf = (nodeName: string, manager: string, said = ERROR) => {
     const sandbox = setup()
@@ -1130,6 +1172,8 @@ test('who gave up, or skips the deletion, is not said to try again', async () =>
   for (const [error, told] of [
     ['BucketNotEmpty', /^fix what the error names; the controller then tries again$/],
     ['Exceeded failedDeleteThreshold: 15, will not attempt retries', /then restart the controller/],
+    ['terminal error: it is bound', /^fix .*; the controller does not retry a terminal error by itself/],
+    ['the instance is in a terminal error: see it', /^fix what the error names; the controller then tries again$/],
     ['no instance found: skip deleting', /^see whether what it should delete still exists/],
     ['cannot cancel: the job has already reached another terminal state', /has ended by itself/],
     ['the instance is already stopped: start it to detach its disk', /^fix what the error names/],

@@ -1,26 +1,34 @@
 import { NOT_RECORDED } from '../../api/terminating.ts'
 import { areSame, factFrom, type Message, type Messages, message } from '../../messages/sentence.ts'
-import { claims } from '../../statements/claims.ts'
 import { gistOf } from '../../statements/gist.ts'
 import { wordsOf } from '../../statements/log/line.ts'
 import { quoted } from '../../statements/log/quoted.ts'
 import { isOneWord, saysLittle } from '../../statements/vague.ts'
 import { says } from '../../statements/wording.ts'
 import { english } from '../../statements/words/english.ts'
-import { logWords } from '../../statements/words/log.ts'
 import { isTrusted } from '../author.ts'
 import type { Candidate } from '../controller/search.ts'
 import { type Case, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
 import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
 import { isOnlyOfType } from '../dossier/log-names.ts'
 import { controllingOwner, loggedOfOwner } from '../dossier/log-of-owner.ts'
-import { isPanic, lastWait, linesOf, perhapsError, perhapsOf, timeOf, whyKept } from '../dossier/log-words.ts'
+import {
+  isPanic,
+  isPassing,
+  lastWait,
+  linesOf,
+  tellingBeside,
+  tellsMore,
+  timeOf,
+  toldOf,
+  whyKept,
+} from '../dossier/log-words.ts'
 import { type Evidence, type Remedy, toInspect } from '../explanation.ts'
 import { isVaguelyReported } from '../obstacles/cleanup-failing.ts'
 import { LONGEST_TOLD } from '../obstacles/telling-work.ts'
 import { loggedOff } from '../silence/switched-off.ts'
 import { type Blocker, type CauseDraft, withCause } from '../stuck-object.ts'
-import { EARLY_SECONDS, SAME_TRY_SECONDS } from '../thresholds.ts'
+import { EARLY_SECONDS } from '../thresholds.ts'
 import { showLog } from '../workloads/log-places.ts'
 import { loggedBeside, loggedByWriter, soleServer } from './logged-by-others.ts'
 import { crashingAtDefinition, waitingInVain } from './waiting-in-vain.ts'
@@ -49,7 +57,9 @@ export function withLog(holding: Blocker, found: Case): Blocker {
   const beside = isCrashing || isTelling ? [] : (told === undefined ? heard.unnamed : heard.following).slice(-1)
   const why = told === undefined || isCrashing ? [] : whyKept(told, heard)
   const off = isCrashing || isTelling ? undefined : loggedOff(heard, found)
-  const lines = [...beside, ...why, told ?? [], off ?? [], crashed].flat()
+  const around = told === undefined || isCrashing ? [] : tellingBeside(told, heard, cause.evidence, found)
+  const ofTry = [...new Set([...(told && tellsMore(told) ? [told] : []), ...around, ...why, told ?? []].flat())]
+  const lines = [...beside, ...ofTry, off ?? [], crashed].flat()
   const quiet = told === undefined && !isCrashing ? [...ofOwner.map(each => each.evidence), ...silence(heard)] : []
   const more = [...quiet, ...lines.map(({ evidence }) => evidence), ...unreadOf(heard)].filter(
     ({ fact }) => !cause.evidence.some(each => areSame(each.fact, fact)),
@@ -62,7 +72,7 @@ export function withLog(holding: Blocker, found: Case): Blocker {
   const isFirst =
     isVague || (cause.code === 'CleanupInProgress' && (told ?? ofOwner[0] ?? heard.unnamed[0]) !== undefined)
   const logged = withCause(holding, {
-    summary: summaryOf(cause, [told, beside[0], ofOwner[0]], heard, found),
+    summary: summaryOf(cause, [told, beside[0], ofOwner[0]], ofTry, heard, found),
     key: `${cause.key}/log${crashed.length === 0 ? '' : `/at/${found.held.ref.uid}`}${ofOwner.map(() => `/of/${controllingOwner(found)?.uid}`).join('')}${told === undefined || isCrashing ? '' : `/${gistOf(wordsOf(told.line).fact, namesOf(found))}`}`,
     remedies: (blocks, direct) => {
       const own = [...lookAtAgent(lines, found), ...cause.remedies(blocks, direct)]
@@ -93,8 +103,13 @@ function withoutDenial(each: Evidence): readonly Evidence[] {
 }
 
 /** In place of a reason that is not known: what the log says it waits for, or what it says of the object, if short. */
-function summaryOf({ summary }: CauseDraft, lines: readonly (Logged | undefined)[], heard: Heard, found: Case) {
-  const [told, error, ofOwner] = lines
+function summaryOf(
+  { summary }: CauseDraft,
+  [told, error, ofOwner]: readonly (Logged | undefined)[],
+  ofTry: readonly Logged[],
+  heard: Heard,
+  found: Case,
+) {
   if (typeof summary !== 'object') return summary
   const isOpen = summary.code === 'SilentForUnknownReason'
   if (!isOpen && !isGuess(summary)) return summary
@@ -109,11 +124,14 @@ function summaryOf({ summary }: CauseDraft, lines: readonly (Logged | undefined)
   if (isOpen && text !== '' && isShort(text)) return message('SilentForUnknownReason', { ...of, error: text })
   if (told === undefined)
     return isOpen && isShort(owner) ? message('SilentForUnknownReason', { ...of, ofOwner: owner }) : summary
-  const line = [...whyKept(told, heard), told].map(each => quoted(each.line)).join(', ')
+  const texts = [ofTry, [...whyKept(told, heard), told]].map(all => all.map(each => quoted(each.line)).join(', '))
+  const line = texts.find(isShort) ?? texts[1]!
   if (told.means !== 'failing' && english.has('awaits', told.line.message))
     return message('WaitsAsLogged', { ...of, text: line, isPerhaps: heard.ofObject.length === 0 && !told.isOfOnlyOne })
   const isOfObject = (heard.ofObject.includes(told) || told.isOfOnlyOne) && !isPassing(told)
-  return isOpen && isOfObject && isShort(line) ? message('SilentForUnknownReason', { ...of, line }) : summary
+  return isOpen && isOfObject && isShort(line)
+    ? message('SilentForUnknownReason', { ...of, line, isSeveral: line === texts[0] && ofTry.length > 1 })
+    : summary
 }
 
 /** For what it owns it may wait, or not: what it says itself that it waits for is more. */
@@ -148,25 +166,6 @@ export function namedInLog(found: Case): Case | undefined {
   const outside = isHidden ? undefined : search.outside
   return { ...found, search: { ...search, candidates: [who], hidden: [], outside } }
 }
-
-/** The last line about the object; where none is, rather a line that may be of it and says something. */
-function toldOf(heard: Heard): Logged | undefined {
-  const { ofObject, perhapsOfObject } = heard
-  const error = perhapsError(heard)
-  const end = ofObject.at(-1)
-  if (error !== undefined || end !== undefined) {
-    const ofTry = ofObject.filter(each => timeOf(end!) - timeOf(each) <= SAME_TRY_SECONDS * 1000)
-    return error ?? lastWait(ofObject) ?? ofTry.findLast(isWarning) ?? ofTry.findLast(doesNotAct) ?? end
-  }
-  const last =
-    lastWait(perhapsOfObject) ?? perhapsOfObject.findLast(({ means }) => means !== 'other') ?? perhapsOfObject.at(-1)
-  return last && perhapsOf(last)
-}
-
-/** In the try of the last line, which may say no more than that it is over. */
-const isWarning = (each: Logged) => (each.means === 'failing' || each.line.level === 'warn') && !isPassing(each)
-const doesNotAct = ({ line }: Logged) => logWords.has('does not act', line.message)
-const isPassing = ({ line }: Logged) => claims('passing error')(wordsOf(line))
 
 function namesOf({ held: { ref } }: Case): readonly string[] {
   return [ref.name, ref.namespace ?? '', ref.uid]

@@ -1,14 +1,18 @@
 import { LONGEST_DELAY_SECONDS } from '../../api/longest-delay.ts'
-import { message } from '../../messages/sentence.ts'
+import { type Message, type Messages, message } from '../../messages/sentence.ts'
 import { claims, claimsOf } from '../../statements/claims.ts'
-import { saysNotDeleting, wordsOf } from '../../statements/log/line.ts'
+import { type LogLine, saysNotDeleting, wordsOf } from '../../statements/log/line.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { isVague } from '../../statements/vague.ts'
+import { hasWord } from '../../statements/whole-word.ts'
+import { says } from '../../statements/wording.ts'
 import { english } from '../../statements/words/english.ts'
 import { logWords } from '../../statements/words/log.ts'
+import type { Evidence } from '../explanation.ts'
 import { SAME_TRY_SECONDS } from '../thresholds.ts'
+import { linesIn } from '../workloads/log-places.ts'
 import type { Case } from './dossier.ts'
-import { type Heard, heardOf, type Logged } from './log.ts'
+import { type Heard, heardOf, type Logged, logged } from './log.ts'
 
 const LONGEST_DELAY = LONGEST_DELAY_SECONDS * 1000
 
@@ -85,11 +89,69 @@ export function lastWait(lines: readonly Logged[]): Logged | undefined {
   return wait !== undefined && lines.slice(lines.indexOf(wait) + 1).every(isNoMore) ? wait : undefined
 }
 
+/** The last line about the object; where none is, rather a line that may be of it and says something. */
+export function toldOf(heard: Heard): Logged | undefined {
+  const { ofObject, perhapsOfObject } = heard
+  const error = perhapsError(heard)
+  const end = ofObject.at(-1)
+  if (error !== undefined || end !== undefined) {
+    const ofTry = ofObject.filter(each => timeOf(end!) - timeOf(each) <= SAME_TRY_SECONDS * 1000)
+    return error ?? lastWait(ofObject) ?? ofTry.findLast(isWarning) ?? ofTry.findLast(doesNotAct) ?? end
+  }
+  const last =
+    lastWait(perhapsOfObject) ?? perhapsOfObject.findLast(({ means }) => means !== 'other') ?? perhapsOfObject.at(-1)
+  return last && perhapsOf(last)
+}
+
+/** In the try of the last line, which may say no more than that it is over. */
+const isWarning = (each: Logged) => (each.means === 'failing' || each.line.level === 'warn') && !isPassing(each)
+const doesNotAct = ({ line }: Logged) => logWords.has('does not act', line.message)
+
 /** Why it keeps the finalizer or the object, as the line says directly before (giantswarm/kvm-operator#1076). */
 export function whyKept(told: Logged, { ofObject }: Heard): readonly Logged[] {
   const before = saysNotDeleting(told.line) ? ofObject[ofObject.indexOf(told) - 1] : undefined
   return before !== undefined && isSoonAfter(told, before) ? [before] : []
 }
+
+/** So many lines of a try are told beside its last one. */
+const MAX_BESIDE = 2
+
+/**
+ * What its try says beside a line, of the object or of a Job of it, that tells more: what is to be done first
+ * (clastix/kamaji#1115), then what went wrong, or is waited for.
+ */
+export function tellingBeside(told: Logged, heard: Heard, known: readonly Evidence[], { context }: Case) {
+  const jobs = known.flatMap(jobIn)
+  const isOfJob = ({ message }: LogLine) => jobs.some(name => hasWord(name)(message))
+  const ofJobs = jobs.length === 0 ? [] : linesIn(told.source, context.facts).filter(isOfJob)
+  const all = [...heard.ofObject, ...ofJobs.map(line => logged(told.source, line))].filter(
+    each => each.source === told.source && Math.abs(timeOf(told) - timeOf(each)) <= SAME_TRY_SECONDS * 1000,
+  )
+  const byText = new Map(all.map(each => [wordsOf(each.line).fact, each]))
+  byText.delete(wordsOf(told.line).fact)
+  const telling = [...byText.values()].filter(tellsMore)
+  return telling.toSorted((a, b) => Number(advises(b)) - Number(advises(a))).slice(0, MAX_BESIDE)
+}
+
+/** The name of a Job of the object, by which its controller may clean up (ray-project/kuberay#1725). */
+function jobIn({ fact }: Evidence): readonly string[] {
+  const { code, args } = typeof fact === 'object' ? (fact as Message) : {}
+  return code === 'JobCreatedSince' ? (args as Messages['JobCreatedSince']).job.split('/').slice(1) : []
+}
+
+const advises = ({ line }: Logged) => logWords.has('advises', line.message)
+
+/** Whether a line says what is to be done, went wrong or is waited for. */
+export function tellsMore(said: Logged): boolean {
+  const words = wordsOf(said.line)
+  if (advises(said)) return true
+  return (
+    (said.means === 'failing' || says('failure', words.fact) || english.has('awaits', words.fact)) && !isPassing(said)
+  )
+}
+
+/** It says no more than that the next try may end it. */
+export const isPassing = ({ line }: Logged) => claims('passing error')(wordsOf(line))
 
 /** In the same try. */
 export function isSoonAfter(said: Logged, before: Logged): boolean {

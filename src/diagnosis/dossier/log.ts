@@ -176,7 +176,7 @@ function inOrder(
 const known = new WeakMap<LogLine, Pick<Logged, 'means' | 'evidence'>>()
 
 /** A line is of one container: what it says is read once for all objects. */
-function logged(source: LogSource, line: LogLine): Logged {
+export function logged(source: LogSource, line: LogLine): Logged {
   const read = known.get(line) ?? { means: meaningOf(line), evidence: loggedIn(source, line) }
   known.set(line, read)
   return { source, line, ...read }

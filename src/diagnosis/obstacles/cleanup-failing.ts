@@ -14,6 +14,7 @@ import { newestInLog } from '../dossier/log-words.ts'
 import { isOfOwnController } from '../dossier/state.ts'
 import { type Evidence, evidenceOf, toInspect, toRepair, toWait } from '../explanation.ts'
 import { stillListed } from '../inventories/awaited.ts'
+import { writerOfFinalizer } from '../managers.ts'
 import { refusedCreation, type Teardown } from '../namespaces/terminating-namespaces.ts'
 import { toldAwaited } from '../protections/told-awaited.ts'
 import { ownNames } from '../references/own-names.ts'
@@ -46,12 +47,11 @@ import { createdSince } from './reference-missing.ts'
  * signs of work. Where a terminating namespace refuses what the controller has to create, it never ends by itself.
  */
 export function cleanupFailing(found: Case): Blocker | undefined {
-  const { held, reports, context } = found
+  const { held, reports, context, identity, search } = found
   const [controller] = living(found)
   // A controller that is not ready any more will not try again: then that is the cause.
-  if (controller === undefined && found.search.candidates.length > 0) return undefined
+  if (controller === undefined && search.candidates.length > 0) return undefined
   // It may be the operator of another finalizer, or of the type, that reports.
-  const { identity, search } = found
   const isShared = identity.isStranger || identity.rivals.length > 0
   if (controller === undefined && search.suspects.length > 0 && isShared) return undefined
   if (controller === undefined && (reports.failures.length === 0 || wentSince(found))) return undefined
@@ -188,13 +188,13 @@ export function torndown(found: Case, { namespace, evidence }: Teardown): Blocke
 
 function evidenceOfController(found: Case): readonly Evidence[] {
   const { outside } = found.search
-  const [controller] = living(found)
-  if (controller !== undefined || outside === undefined) return controller?.evidence ?? []
+  if (living(found).length > 0 || outside === undefined) return living(found)[0]?.evidence ?? []
   return [factFrom(outside.source, 'RemovedOutside', { where: outside.where })]
 }
 
 /** What shows more of the error: the object, and its controller's log. */
 function inspecting(found: Case): readonly string[] {
-  const logs = living(found).map(({ workload }) => logCommand(workload, found.context.facts))
+  const writer = writerOfFinalizer(found.held.meta, found.finalizer)
+  const logs = living(found).map(({ workload }) => logCommand(workload, found.context.facts, writer?.manager))
   return [describeCommand(found.held.ref), ...logs.slice(0, 1)]
 }

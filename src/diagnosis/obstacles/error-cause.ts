@@ -19,6 +19,7 @@ import { answererOf } from '../service/answerer.ts'
 import type { ServiceName } from '../service/backend.ts'
 import { endOf, isGoneForGood } from '../serving/end.ts'
 import { showServing } from '../serving/no-answer.ts'
+import { restartOf } from './fix-error.ts'
 import { namedIsUnwell, noneOfKind, usersOfKind, wrongField } from './kind-in-error.ts'
 import { namedIsAbsent, soughtBefore } from './named-is-absent.ts'
 import { evictionRefused, withoutDaemon } from './node-in-error.ts'
@@ -45,7 +46,7 @@ export function causeOfError(errors: readonly Quote[], found: Case): ErrorCause 
 const READERS: readonly ((errors: readonly Quote[], found: Case) => ErrorCause | undefined)[] = [
   (errors, found) => firstCause(claimsOf('no answer', errors), service => serverUnanswered(service, found)),
   (errors, found) => firstCause(claimsOf('unserved kind', errors), kind => kindUnserved(kind, found)),
-  (errors, found) => firstCause(claimsOf('new finalizer', errors), added => finalizerAdded(added, found)),
+  (errors, found) => firstCause(claimsOf('new finalizer', errors), added => finalizerAdded(added, errors, found)),
   (errors, found) => firstCause(claimsOf('denied by webhook', errors), denied => deniedByWebhook(denied, found)),
   evictionRefused,
   withoutDaemon,
@@ -70,16 +71,23 @@ function firstCause<Of>(all: readonly Of[], causeOf: (each: Of) => ErrorCause | 
  * The controller adds a finalizer, often a new name of the one that is there, before it looks whether the object is
  * being deleted, and comes to nothing else (redhat-cop/namespace-configuration-operator#119).
  */
-function finalizerAdded({ finalizers, isRemoval }: Claim<'new finalizer'>, { finalizer }: Case): ErrorCause {
+function finalizerAdded(
+  { finalizers, isRemoval }: Claim<'new finalizer'>,
+  errors: readonly Quote[],
+  found: Case,
+): ErrorCause {
+  const { finalizer } = found
   // Only the API server adds these, with the request to delete: a controller writes them back from before they went.
   const isOld = finalizers === FOREGROUND || finalizers === ORPHAN
   const missed = isRemoval ? undefined : finalizer
+  const gaveUp = claimsOf('gave up', errors).some(({ next }) => next === 'never')
+  const args = { isOld: isOld || isRemoval, gaveUp }
   return {
     key: isRemoval ? 'adds/removing' : 'adds',
     evidence: [factFrom('metadata.finalizers', 'AddsFinalizer', { finalizers, finalizer: missed, isOld, isRemoval })],
     remedies: last => [
       // Work that is done, and only not written down, came of a copy of the object in which the other one was still.
-      toRepair(message('UpdateController', { isOld: isOld || isRemoval }), [], 'low'),
+      toRepair(message('UpdateController', args), gaveUp && args.isOld ? restartOf(found) : [], 'low'),
       isRemoval
         ? { ...last, summary: message('RemoveIfOnlyUpdateFails') }
         : { ...last, summary: message('CleanUpFirst', { next: last.summary }) },

@@ -30,6 +30,7 @@ import { apartBy, fixOrRemove, goneBy, namesOfObject, unmade, userBeside, whoseO
 import { fixError, fixOf, isLimited, restartOf } from './fix-error.ts'
 import { lostWrite, ownWriteFailing } from './own-write-failing.ts'
 import { createdSince } from './reference-missing.ts'
+import { volumeDeleted, withoutLoss } from './volume-deleted.ts'
 
 /**
  * CleanupFailing: the controller reports no error on the object, and its log has one that names it. `stuck` while it is
@@ -48,7 +49,7 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
   const [controller] = living(found)
   const logged = heard && errorIn(heard, found, isPerhaps)
   if (controller === undefined || heard === undefined || logged === undefined) return undefined
-  const { error, told, lost, isRepeated, next, isRestart, shown, isNext, telling } = logged
+  const { error, told, words: all, lost, isRepeated, next, isRestart, shown, isNext, telling } = logged
   const { held, finalizer, reports, context } = found
   const said = [wordsOf(error.line)]
   const isOfIt = heard.isTrusted && (!isPerhaps || error.isOfOnlyOne === true)
@@ -64,7 +65,7 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
     return torndown(found, { ...teardown, evidence: [error.evidence, nothingCreated(teardown.namespace)] })
   const ownWrite = isLasting || lost !== undefined ? ownWriteFailing(found, said) : undefined
   const isTold = isLasting || (error.isOfOnlyOne === true && overcome === undefined)
-  const source = isTold && ownWrite === undefined ? causeOfError(said, found) : undefined
+  const source = isTold && ownWrite === undefined ? causeOfError(all, found) : undefined
   const isLast = isLasting && heard.isTrusted && lost?.isOfLast === true
   const job = failingJob(held, context, said)
   // An exit code is explained by the line beside it (openebs/lvm-localpv#15).
@@ -72,9 +73,10 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
   const mayGo = heard.isTrusted && !isPerhaps && overcome === undefined
   const saidGone = mayGo ? goneBy(errors, reports.whole, [...error.line.fields.values()]) : undefined
   const gone = saidGone === 'gone' && !isLasting ? 'likely' : saidGone
+  const done = mayGo && isLasting ? volumeDeleted(heard, found) : undefined
   const user = isLasting ? userBeside(found, gone, ownWrite, source, job) : undefined
   return blocker(heard.isTrusted && isLasting ? 'stuck' : 'unknown', {
-    key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/log/${gistOf(wordsOf(error.line).fact, namesOfObject(found))}${apartBy({ gone, source, ownWrite, user }, job, overcome)}${isLast ? '/last' : ''}`,
+    key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/log/${gistOf(wordsOf(error.line).fact, namesOfObject(found))}${apartBy({ gone, source, ownWrite, user }, job, overcome)}${isLast ? '/last' : ''}${done === undefined ? '' : '/done'}`,
     subject: held.ref,
     isGone: gone === 'gone',
     summary: direct => {
@@ -87,6 +89,7 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
     },
     evidence: [
       ...told,
+      ...(done === undefined ? [] : [done]),
       ...(gone === 'unmade' ? unmade(reports.whole).map(evidenceOf) : []),
       ...(job?.evidence ?? []),
       ...[...reports.failures, ...reports.earlier.filter(each => repeats(said[0]!.fact, each))].map(evidenceOf),
@@ -99,7 +102,9 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
       const repair = toRepair(next, [...shown, ...restart], restart.length === 0 ? 'none' : 'low')
       const fix = job?.fix ?? (limited ? toWait(next, shown) : repair)
       if (isLast) return [fix, { ...removal(found, direct), summary: message('RemoveAsTried'), risk: 'low', leaks: [] }]
-      return fixOrRemove(found, { blocks, direct }, { source, ownWrite, gone, user, fix, shown })
+      const all = fixOrRemove(found, { blocks, direct }, { source, ownWrite, gone, user, fix, shown })
+      const isOne = new Set(direct.map(({ heldBy }) => heldBy)).size === 1
+      return done !== undefined && isOne ? all.map(withoutLoss) : all
     },
   })
 }
@@ -128,6 +133,7 @@ function errorIn(heard: Heard, found: Case, isPerhaps: boolean) {
   const told = [...new Set([...beside, ...said, ...first].map(({ evidence }) => evidence))]
   return {
     error,
+    words,
     lost,
     telling: isEmpty ? [...beside, ...first].map(({ line }) => wordsOf(line)) : [],
     isNext: isNext && failed !== undefined,

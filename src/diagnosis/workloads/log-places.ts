@@ -65,10 +65,10 @@ export function loggedIn({ namespace, pod, container, previous }: LogPlace, line
 }
 
 /** The command that shows the end of the log that tells most. */
-export function logCommand(workload: Workload, facts: Facts): string {
+export function logCommand(workload: Workload, facts: Facts, manager?: string): string {
   const { namespace } = workload
   const [pod] = podsThatLog(workload, facts)
-  const place = pod && controllerIn(pod)
+  const place = pod && controllerIn(pod, manager)
   const from = place === undefined ? [targetOf(workload)] : [pod!.metadata.name, '-c', place.container]
   return commandLine('kubectl', 'logs', '-n', namespace, ...from, '--tail', '50')
 }
@@ -109,7 +109,9 @@ export function controllerIn(pod: KubeObject, manager?: string) {
   const named = all.filter(name => name === manager || name === pod.metadata.annotations?.[DEFAULT_CONTAINER])
   const likely = names.filter(name => CONTROLLER.test(name))
   const best = named.toSorted((a, b) => Number(b === manager) - Number(a === manager))
-  const [container] = [...best, ...likely, ...names, ...all]
+  // `sidecar` of `objectstorage-sidecar`: a word in common tells which to read, not that it is the only one.
+  const alike = names.filter(name => manager !== undefined && name.endsWith(`-${manager}`))
+  const [container] = [...best, ...likely, ...alike, ...names, ...all]
   if (container === undefined) return undefined
   return { container, isSure: names.length === 1 || named.length > 0 || likely.length === 1 }
 }

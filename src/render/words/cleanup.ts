@@ -67,6 +67,8 @@ export const cleanupWords = {
       never: 'fix what the error names, then restart the controller: by its own words it does not try again',
       final:
         'fix what the error names[{alone}||; by its status the controller may have given up: if it does not then try again, restart it]',
+      terminal:
+        'fix what the error names[{alone}||; the controller does not retry a terminal error by itself: if the fix does not change the object, restart the controller]',
       ended:
         'see whether what it should end has ended by itself, as the error says: then nothing is to be fixed, and a newer controller may take that for done',
       panics:
@@ -87,7 +89,7 @@ export const cleanupWords = {
     'the controller {isOld?writes back an old copy of the object with|tries to add} [finalizer {finalizers}||a finalizer]{isRemoval? in the write by which it removes one|}, which the API server refuses for an object that is being deleted[, and does not get to {finalizer}]',
   UpdateController: {
     isOld: {
-      true: 'wait for its next try, which should read the object again; if that fails alike, restart the controller, or update it',
+      true: '{gaveUp?restart the controller, which by its own words does not try again; if that fails alike, update it|wait for its next try, which should read the object again; if that fails alike, restart the controller, or update it}',
       false:
         'update the controller to a release that does not add finalizers to an object that is being deleted, and that knows this one[{alone}||; it then finishes by itself]',
     },
@@ -128,7 +130,7 @@ export const cleanupWords = {
   RemovalNotTried:
     '{workload} is running and ready; whether the API server rejects the removal of {finalizer} was not tried.',
   SilentForUnknownReason:
-    '{workload} is running and ready; why it has not removed {finalizer} is not known[; its last log line about the object: {line}][; its last log line about what owns the object: {ofOwner}][; the last error in its log, which names no object: {error}].',
+    '{workload} is running and ready; why it has not removed {finalizer} is not known[; its last log line{isSeveral?s} about the object: {line}][; its last log line about what owns the object: {ofOwner}][; the last error in its log, which names no object: {error}].',
   MayBeUnable: '{workload} is running and ready, and may be unable to remove {finalizer}: {why:sentence}.',
   RemovesFinalizer: '{workload} is running and ready, and removes {finalizer}.',
   WaitsWithoutWork: 'it says what it waits for, and shows no sign of work, since the deletion {ago} ago',
