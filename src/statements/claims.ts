@@ -70,6 +70,8 @@ interface Claims {
   readonly 'unserved kind': { readonly kind: string; readonly group: string; readonly version: string }
   /** That a Service of the cluster was called, and nothing answered. */
   readonly 'no answer': { readonly namespace: string; readonly name: string }
+  /** The same of an address. */
+  readonly 'no answer at': { readonly address: string }
   /** That a write, or the annotations in it, are too large. */
   readonly 'too large': object
   readonly draining: object
@@ -136,6 +138,10 @@ const READERS: { readonly [Each in Says]: (text: string) => readonly Claims[Each
   'no answer': text => {
     const called = server.has('no answer', text) ? server.findAll('called Service', text) : []
     return called.map(([, name = '', namespace = '']) => ({ namespace, name }))
+  },
+  'no answer at': text => {
+    const called = server.has('no answer', text) ? server.findAll('called address', text) : []
+    return called.map(([, address = '']) => ({ address }))
   },
   'too large': text => (server.has('too large', text) ? [{}] : []),
   draining: text => (drains.has('draining', text) && !drains.has('not draining', text) ? [{}] : []),

@@ -492,4 +492,51 @@ test('what something is to be removed from, and is gone, is no need (kserve/kser
   assert.is(await sandbox(`failed to remove the tag from server because ${GONE}`).catch(() => false), false)
 })
 
+test('the Pod at whose address nothing answers is told, where it is not ready and was there', async () => {
+  const named = async (error: string, { status = {}, spec = {}, age = 2 * HOUR, count = 1 } = {}) => {
+    const { facts, remedies } = await causeOf(error, sandbox => {
+      for (let at = 0; at < count; at++)
+        sandbox.put({
+          apiVersion: 'v1',
+          kind: 'Pod',
+          metadata: { name: `db-${at}`, namespace: 'shop', creationTimestamp: ago(sandbox, age) },
+          spec: { containers: [{ name: 'db' }], ...spec },
+          status: {
+            phase: 'Running',
+            podIP: '10.1.0.21',
+            podIPs: [{ ip: '10.1.0.21' }, { ip: 'fd00::21' }],
+            conditions: [{ type: 'Ready', status: 'False' }],
+            containerStatuses: [
+              {
+                name: 'db',
+                ready: false,
+                restartCount: 26,
+                state: { running: {} },
+                lastState: { terminated: { exitCode: 137, reason: 'Error' } },
+              },
+            ],
+            ...status,
+          },
+        })
+    })
+    if (!facts.includes('is that of Pod shop/db-0')) return 'none'
+    assert.match(facts, /pod db-0: container db is not ready, last ended with Error 137, 26 restarts/)
+    return remedies[0]
+  }
+  const refused = 'Get "https://db.example.com": dial tcp 10.1.0.21:9443: connect: connection refused'
+  const shown = 'inspect kubectl describe pods db-0 -n shop'
+  assert.is(await named(refused), shown)
+  assert.is(await named('dial tcp [fd00::21]:9443: i/o timeout'), shown)
+  assert.is(await named('connect ECONNREFUSED 10.1.0.21:9443'), shown)
+  assert.is(await named('dial tcp 10.1.0.210:9443: connect: connection refused'), 'none')
+  assert.is(await named('dial tcp 10.1.0.21:9443: tls: bad certificate'), 'none')
+  assert.is(await named('dial tcp: lookup db on 10.1.0.21:53: no such host'), 'none', 'who was asked for the name')
+  assert.is(await named(refused, { spec: { hostNetwork: true } }), 'none', 'the address of its node')
+  assert.is(await named(refused, { status: { phase: 'Failed' } }), 'none', 'an address that it had')
+  assert.is(await named(refused, { age: 1 }), 'none', 'made since the error')
+  assert.is(await named(refused, { count: 2 }), 'none')
+  const ready = { conditions: [{ type: 'Ready', status: 'True' }] }
+  assert.is(await named(refused, { status: ready }), 'none')
+})
+
 test.run()

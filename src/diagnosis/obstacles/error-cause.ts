@@ -21,7 +21,7 @@ import { endOf, isGoneForGood } from '../serving/end.ts'
 import { showServing } from '../serving/no-answer.ts'
 import { namedIsUnwell, noneOfKind, usersOfKind, wrongField } from './kind-in-error.ts'
 import { namedIsAbsent, soughtBefore } from './named-is-absent.ts'
-import { evictionRefused, withoutDaemon } from './node-in-error.ts'
+import { evictionRefused, podUnanswering, withoutDaemon } from './node-in-error.ts'
 
 /** What an error of the cleanup names, as it can be read to be: its cause, and what ends that. */
 export interface ErrorCause {
@@ -47,6 +47,7 @@ const READERS: readonly ((errors: readonly Quote[], found: Case) => ErrorCause |
   (errors, found) => firstCause(claimsOf('unserved kind', errors), kind => kindUnserved(kind, found)),
   (errors, found) => firstCause(claimsOf('new finalizer', errors), added => finalizerAdded(added, found)),
   (errors, found) => firstCause(claimsOf('denied by webhook', errors), denied => deniedByWebhook(denied, found)),
+  podUnanswering,
   evictionRefused,
   withoutDaemon,
   ownerAwaited,
