@@ -49,6 +49,8 @@ interface Claims {
   readonly 'dependents of a kind': { readonly word: string }
   /** That a reference or a login is of no use, whatever is missing; not that a server is not reached. */
   readonly 'no way': object
+  /** That an empty name is of nothing, and what it should name. */
+  readonly 'empty name': { readonly word: string }
   /** That something was not found, and that the work goes on without it. */
   readonly 'passed over': object
   /** That the server refuses to create anything in a terminating namespace, with its name where that is said. */
@@ -108,6 +110,11 @@ const READERS: { readonly [Each in Says]: (text: string) => readonly Claims[Each
   'dependents of a kind': text => inUse.findAll('of a kind', text).map(([, word = '']) => ({ word })),
   'none of a kind': text => missing.findAll('none of a kind', text).map(([, word = '']) => ({ word })),
   'no way': text => (missing.has('no way', text) && !missing.has('not reached', text) ? [{}] : []),
+  'empty name': text =>
+    missing
+      .find('empty name', text)
+      .slice(1, 2)
+      .map((word = '') => ({ word })),
   'passed over': text => (passesOver(text) ? [{}] : []),
   terminating: text =>
     server.has('terminating', text) ? [{ namespace: server.find('terminating namespace', text)[1] }] : [],

@@ -492,6 +492,24 @@ test('what something is to be removed from, and is gone, is no need (kserve/kser
   assert.is(await sandbox(`failed to remove the tag from server because ${GONE}`).catch(() => false), false)
 })
 
+test('what a field names for which the error has an empty name is told, where the namespace has no such object', async () => {
+  const told = async (error: string, plural: string, kind: string, there?: string) => {
+    const fill = (sandbox: Sandbox) => {
+      definition(sandbox, { group: GROUP, plural, kind })
+      const metadata = { name: 'my-db', namespace: there ?? '' }
+      if (there !== undefined) sandbox.put({ apiVersion: `${GROUP}/v1`, kind, metadata })
+    }
+    const { facts, remedies } = await causeOf(error, fill, undefined, { database: 'my-db', role: 'x' })
+    return facts.includes('spec.database refers to my-db, but there is no') ? remedies.length : 'none'
+  }
+  const error = 'database "" is not managed by this operator'
+  assert.is(await told(error, 'uses', 'Use'), 3)
+  assert.is(await told(error, 'uses', 'Use', 'shop'), 'none')
+  assert.is(await told(error, 'hosts', 'Host'), 'none', 'no kind after which its own is called')
+  assert.is(await told('database "my-db" is not managed by this operator', 'uses', 'Use'), 'none')
+  assert.is(await told('role "" is not known', 'uses', 'Use'), 'none')
+})
+
 test('the Pod at whose address nothing answers is told, where it is not ready and was there', async () => {
   const named = async (error: string, { status = {}, spec = {}, age = 2 * HOUR, count = 1 } = {}) => {
     const { facts, remedies } = await causeOf(error, sandbox => {

@@ -20,7 +20,7 @@ import type { ServiceName } from '../service/backend.ts'
 import { endOf, isGoneForGood } from '../serving/end.ts'
 import { showServing } from '../serving/no-answer.ts'
 import { namedIsUnwell, noneOfKind, usersOfKind, wrongField } from './kind-in-error.ts'
-import { namedIsAbsent, soughtBefore } from './named-is-absent.ts'
+import { calledNothing, namedIsAbsent, soughtBefore } from './named-is-absent.ts'
 import { evictionRefused, podUnanswering, withoutDaemon } from './node-in-error.ts'
 
 /** What an error of the cleanup names, as it can be read to be: its cause, and what ends that. */
@@ -56,6 +56,7 @@ const READERS: readonly ((errors: readonly Quote[], found: Case) => ErrorCause |
   wrongField,
   namedIsAbsent,
   namedIsUnwell,
+  calledNothing,
   soughtBefore,
 ]
 

@@ -1,10 +1,11 @@
 import { NAME } from '../../api/object-ref.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
-import { claims } from '../../statements/claims.ts'
+import { claims, claimsOf } from '../../statements/claims.ts'
 import { wordsOf } from '../../statements/log/line.ts'
 import { removesFrom } from '../../statements/named-missing.ts'
 import type { Quote } from '../../statements/quote.ts'
+import { recordOf } from '../../statements/statement.ts'
 import { filterTogether } from '../answered.ts'
 import { isOfOneOwner } from '../controller/identity.ts'
 import type { Case } from '../dossier/dossier.ts'
@@ -13,7 +14,7 @@ import { isSoonAfter, lastError } from '../dossier/log-words.ts'
 import { type Remedy, toInspect, toRepair } from '../explanation.ts'
 import { byKnownField } from '../references/known-fields.ts'
 import { namedMissingInWords } from '../references/named-missing.ts'
-import type { Reference } from '../references/reference.ts'
+import { one, type Reference } from '../references/reference.ts'
 import { existenceOf, referencesOf } from '../references/references.ts'
 import { describeCommand } from '../shell-quote.ts'
 import { calledAfterEnd } from '../silence/ailing.ts'
@@ -103,6 +104,33 @@ function partIsAbsent(errors: readonly Quote[], found: Case) {
     ),
     ...partOf(none, found, 'called'),
   }
+}
+
+/**
+ * The error has an empty name in place of what a field of the object names, and the namespace has none of that name of
+ * the kind after which its own is called: a Postgres of a PostgresUser (movetokube/postgres-operator#118).
+ */
+export function calledNothing(errors: readonly Quote[], { held, reports: { whole }, context }: Case) {
+  const { ref, type: own } = held
+  const type = one(
+    context.facts.types.filter(
+      ({ group, kind }) => group === own.group && kind !== ref.kind && ref.kind.startsWith(kind) && isCustom(held),
+    ),
+  )
+  for (const { word } of type === undefined ? [] : claimsOf('empty name', errors)) {
+    const [path, name] = [`spec.${word}`, recordOf(whole?.spec)?.[word]]
+    if (typeof name !== 'string' || !NAME.test(name)) continue
+    const thing = { type: type!, name, path, ...(type!.namespaced && { namespace: ref.namespace }) }
+    if (existenceOf({ ...thing, namespace: thing.namespace, means: false, mayBeMade: false }, context) !== 'absent')
+      continue
+    const { kind } = thing.type
+    return {
+      key: `absent/${resourceName(thing.type)}/${thing.namespace ?? ''}/${name}`,
+      evidence: [factFrom(path, 'NameIsOfNothing', { path, kind, name, namespace: thing.namespace })],
+      remedies: (last: Remedy, fix: Remedy) => [fix, toRepair(again(thing), [], 'medium'), last],
+    }
+  }
+  return undefined
 }
 
 type Thing = Pick<Reference, 'type' | 'namespace' | 'name'>
