@@ -96,41 +96,33 @@ function partIsAbsent(errors: readonly Quote[], found: Case) {
     all.filter(each => isOpen && each.isBare && isOfProduct(each)),
     each => existenceOf({ ...each, namespace: undefined }, context) === 'absent',
   )
-  if (none.length === 0) return undefined
+  return none.length === 0 ? undefined : { ...noneOf(none), ...partOf(none, found, 'called') }
+}
+
+/**
+ * The error has an empty name in place of what a field of the object names, and there is none of that name of the kind
+ * after which its own is called: a Postgres of a PostgresUser (movetokube/postgres-operator#118).
+ */
+export function calledNothing(errors: readonly Quote[], { held, reports: { whole }, context }: Case) {
+  const { kind: own, namespace } = held.ref
+  const [{ word = '' } = {}] = isCustom(held) ? claimsOf('empty name', errors) : []
+  const name = recordOf(whole?.spec)?.[word]
+  const same = context.facts.types.filter(({ group }) => group === held.type.group)
+  const type = one(same.filter(({ kind }) => kind !== own && own.startsWith(kind)))
+  if (type === undefined || typeof name !== 'string' || !NAME.test(name)) return undefined
+  const reference = { type, name, path: `spec.${word}`, means: false, mayBeMade: false, namespace: undefined }
+  if (existenceOf(reference, context) !== 'absent') return undefined
+  const create = toRepair(again({ ...reference, namespace }), [], 'medium')
+  return { ...noneOf([reference]), remedies: (last: Remedy, fix: Remedy) => [fix, create, last] }
+}
+
+function noneOf(none: readonly Reference[]) {
   return {
     key: `none/${none.map(({ type, name }) => `${resourceName(type)}/${name}`).join()}`,
     evidence: none.map(({ path, type: { kind }, name }) =>
       factFrom(path, 'NameIsOfNothing', { path, kind, name, namespace: undefined }),
     ),
-    ...partOf(none, found, 'called'),
   }
-}
-
-/**
- * The error has an empty name in place of what a field of the object names, and the namespace has none of that name of
- * the kind after which its own is called: a Postgres of a PostgresUser (movetokube/postgres-operator#118).
- */
-export function calledNothing(errors: readonly Quote[], { held, reports: { whole }, context }: Case) {
-  const { ref, type: own } = held
-  const type = one(
-    context.facts.types.filter(
-      ({ group, kind }) => group === own.group && kind !== ref.kind && ref.kind.startsWith(kind) && isCustom(held),
-    ),
-  )
-  for (const { word } of type === undefined ? [] : claimsOf('empty name', errors)) {
-    const [path, name] = [`spec.${word}`, recordOf(whole?.spec)?.[word]]
-    if (typeof name !== 'string' || !NAME.test(name)) continue
-    const thing = { type: type!, name, path, ...(type!.namespaced && { namespace: ref.namespace }) }
-    if (existenceOf({ ...thing, namespace: thing.namespace, means: false, mayBeMade: false }, context) !== 'absent')
-      continue
-    const { kind } = thing.type
-    return {
-      key: `absent/${resourceName(thing.type)}/${thing.namespace ?? ''}/${name}`,
-      evidence: [factFrom(path, 'NameIsOfNothing', { path, kind, name, namespace: thing.namespace })],
-      remedies: (last: Remedy, fix: Remedy) => [fix, toRepair(again(thing), [], 'medium'), last],
-    }
-  }
-  return undefined
 }
 
 type Thing = Pick<Reference, 'type' | 'namespace' | 'name'>

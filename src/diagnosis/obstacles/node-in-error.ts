@@ -86,8 +86,8 @@ export function withoutDaemon(errors: readonly Quote[], found: Case) {
 }
 
 /**
- * Nothing answered at the address of a Pod that was there and is not ready (redis-enterprise-k8s-docs#214). One that ended keeps
- * its address, which may be another's since; on the network of a node many have the same.
+ * Nothing answered at the address of a Pod that was there before and is not ready (redis-enterprise-k8s-docs#214). One
+ * that has ended keeps its address, which may be another's since; on the network of a node many have the same.
  */
 export function podUnanswering(errors: readonly (Quote & Partial<Failure>)[], { context: { facts } }: Case) {
   for (const error of errors) {
@@ -99,20 +99,14 @@ export function podUnanswering(errors: readonly (Quote & Partial<Failure>)[], { 
       return ips.some(ip => ip && called.includes(ip)) && !spec?.hostNetwork && !isCompleted(each)
     })
     if (pod === undefined || others.length > 0 || isTrue(pod, 'Ready')) continue
-    const { uid, name, namespace = '' } = pod.metadata
     if (!(createdAt(pod.metadata) <= (error.lastAt ?? error.at ?? 0))) continue
+    const { uid, name, namespace = '' } = pod.metadata
     const object = `Pod ${namespace}/${name}`
-    const shown = [commandLine('kubectl', 'describe', 'pods', name, '-n', namespace)]
-    const look = toInspect(message('FixWhatIsAiling', { object }), shown)
-    return {
-      key: `pod/${uid}`,
-      evidence: [
-        factFrom('pods', 'AddressOfUnready', { object }),
-        ...podTrouble(pod, facts),
-        ...warningEvidence(pod.metadata, facts).slice(-1),
-      ],
-      remedies: (last: Remedy, fix: Remedy) => [look, fix, last],
-    }
+    const told = [...podTrouble(pod, facts), ...warningEvidence(pod.metadata, facts).slice(-1)]
+    const shown = commandLine('kubectl', 'describe', 'pods', name, '-n', namespace)
+    const look = toInspect(message('FixWhatIsAiling', { object }), [shown])
+    const evidence = [factFrom('pods', 'AddressOfUnready', { object }), ...told]
+    return { key: `pod/${uid}`, evidence, remedies: (last: Remedy, fix: Remedy) => [look, fix, last] }
   }
   return undefined
 }
