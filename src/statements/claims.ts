@@ -49,8 +49,6 @@ interface Claims {
   readonly 'dependents of a kind': { readonly word: string }
   /** That a reference or a login is of no use, whatever is missing; not that a server is not reached. */
   readonly 'no way': object
-  /** That an empty name is of nothing, and what it should name. */
-  readonly 'empty name': { readonly word: string }
   /** That something was not found, and that the work goes on without it. */
   readonly 'passed over': object
   /** That the server refuses to create anything in a terminating namespace, with its name where that is said. */
@@ -72,8 +70,6 @@ interface Claims {
   readonly 'unserved kind': { readonly kind: string; readonly group: string; readonly version: string }
   /** That a Service of the cluster was called, and nothing answered. */
   readonly 'no answer': { readonly namespace: string; readonly name: string }
-  /** The same of an address. */
-  readonly 'no answer at': { readonly address: string }
   /** That a write, or the annotations in it, are too large. */
   readonly 'too large': object
   readonly draining: object
@@ -110,11 +106,6 @@ const READERS: { readonly [Each in Says]: (text: string) => readonly Claims[Each
   'dependents of a kind': text => inUse.findAll('of a kind', text).map(([, word = '']) => ({ word })),
   'none of a kind': text => missing.findAll('none of a kind', text).map(([, word = '']) => ({ word })),
   'no way': text => (missing.has('no way', text) && !missing.has('not reached', text) ? [{}] : []),
-  'empty name': text =>
-    missing
-      .find('empty name', text)
-      .slice(1, 2)
-      .map((word = '') => ({ word })),
   'passed over': text => (passesOver(text) ? [{}] : []),
   terminating: text =>
     server.has('terminating', text) ? [{ namespace: server.find('terminating namespace', text)[1] }] : [],
@@ -145,10 +136,6 @@ const READERS: { readonly [Each in Says]: (text: string) => readonly Claims[Each
   'no answer': text => {
     const called = server.has('no answer', text) ? server.findAll('called Service', text) : []
     return called.map(([, name = '', namespace = '']) => ({ namespace, name }))
-  },
-  'no answer at': text => {
-    const called = server.has('no answer', text) ? server.findAll('called address', text) : []
-    return called.map(([, address = '']) => ({ address }))
   },
   'too large': text => (server.has('too large', text) ? [{}] : []),
   draining: text => (drains.has('draining', text) && !drains.has('not draining', text) ? [{}] : []),

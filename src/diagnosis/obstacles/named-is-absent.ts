@@ -1,11 +1,12 @@
 import { NAME } from '../../api/object-ref.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
-import { claims, claimsOf } from '../../statements/claims.ts'
+import { claims } from '../../statements/claims.ts'
 import { wordsOf } from '../../statements/log/line.ts'
 import { removesFrom } from '../../statements/named-missing.ts'
-import type { Quote } from '../../statements/quote.ts'
+import { type Quote, readable } from '../../statements/quote.ts'
 import { recordOf } from '../../statements/statement.ts'
+import { missing } from '../../statements/words/missing.ts'
 import { filterTogether } from '../answered.ts'
 import { isOfOneOwner } from '../controller/identity.ts'
 import type { Case } from '../dossier/dossier.ts'
@@ -105,7 +106,8 @@ function partIsAbsent(errors: readonly Quote[], found: Case) {
  */
 export function calledNothing(errors: readonly Quote[], { held, reports: { whole }, context }: Case) {
   const { kind: own, namespace } = held.ref
-  const [{ word = '' } = {}] = isCustom(held) ? claimsOf('empty name', errors) : []
+  const said = errors.map(({ fact }) => missing.find('empty name', readable(fact).replaceAll('\\"', '"'))[1])
+  const word = (isCustom(held) && said.find(each => each !== undefined)) || ''
   const name = recordOf(whole?.spec)?.[word]
   const same = context.facts.types.filter(({ group }) => group === held.type.group)
   const type = one(same.filter(({ kind }) => kind !== own && own.startsWith(kind)))

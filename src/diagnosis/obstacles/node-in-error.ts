@@ -5,9 +5,10 @@ import { createdAt } from '../../api/object.ts'
 import { isCompleted } from '../../api/pod-phase.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { claimsOf } from '../../statements/claims.ts'
-import type { Quote } from '../../statements/quote.ts'
+import { type Quote, readable } from '../../statements/quote.ts'
 import { hasWord, namesIn } from '../../statements/whole-word.ts'
 import { english } from '../../statements/words/english.ts'
+import { server } from '../../statements/words/server.ts'
 import { NODE_FIELDS } from '../catalogue/drainers.ts'
 import type { Failure } from '../controller/reports.ts'
 import { type Case, living } from '../dossier/dossier.ts'
@@ -91,7 +92,8 @@ export function withoutDaemon(errors: readonly Quote[], found: Case) {
  */
 export function podUnanswering(errors: readonly (Quote & Partial<Failure>)[], { context: { facts } }: Case) {
   for (const error of errors) {
-    const called = claimsOf('no answer at', [error]).map(({ address }) => address)
+    const text = readable(error.fact)
+    const called = server.has('no answer', text) ? server.findAll('called address', text).map(([, ip = '']) => ip) : []
     const all = called.length === 0 ? [] : itemsOf(facts.read({ about: 'list', resource: 'pods' }))
     const [pod, ...others] = all.filter(each => {
       const { status, spec } = each as unknown as V1Pod
