@@ -14,7 +14,7 @@ const MIN_LEFT_OUT = 60
 const MAX_COMMANDS = 20_000
 
 /** What stands in front of what went wrong, so much of which is shown, and so much of what follows. */
-const ERRORS = ['error=', 'err=', 'error: ', 'Error: ', 'Exception: ', 'failed (delete): ']
+const ERRORS = ['error=', 'err=', 'error: ', 'Error: ', 'Exception: ', 'Failure reason: ', 'failed (delete): ']
 const OF_ERROR = 120
 const OF_END = 100
 

@@ -500,4 +500,69 @@ test('what something is to be removed from, and is gone, is no need (kserve/kser
   assert.is(await sandbox(`failed to remove the tag from server because ${GONE}`).catch(() => false), false)
 })
 
+test('what a field names for which the error has an empty name is told, where the namespace has no such object', async () => {
+  const told = async (error: string, plural: string, kind: string, there?: string) => {
+    const fill = (sandbox: Sandbox) => {
+      definition(sandbox, { group: GROUP, plural, kind })
+      const metadata = { name: 'my-db', namespace: there ?? '' }
+      if (there !== undefined) sandbox.put({ apiVersion: `${GROUP}/v1`, kind, metadata })
+    }
+    const { facts, remedies } = await causeOf(error, fill, undefined, { database: 'my-db', role: 'x' })
+    return facts.includes('spec.database refers to my-db, but there is no') ? remedies.length : 'none'
+  }
+  const error = 'database "" is not managed by this operator'
+  assert.is(await told(error, 'uses', 'Use'), 3)
+  assert.is(await told(error, 'uses', 'Use', 'shop'), 'none')
+  assert.is(await told(error, 'hosts', 'Host'), 'none', 'no kind after which its own is called')
+  assert.is(await told('database "my-db" is not managed by this operator', 'uses', 'Use'), 'none')
+  assert.is(await told('role "" is not known', 'uses', 'Use'), 'none')
+})
+
+test('the Pod at whose address nothing answers is told, where it is not ready and was there', async () => {
+  const named = async (error: string, { status = {}, spec = {}, age = 2 * HOUR, count = 1 } = {}) => {
+    const { facts, remedies } = await causeOf(error, sandbox => {
+      for (let at = 0; at < count; at++)
+        sandbox.put({
+          apiVersion: 'v1',
+          kind: 'Pod',
+          metadata: { name: `db-${at}`, namespace: 'shop', creationTimestamp: ago(sandbox, age) },
+          spec: { containers: [{ name: 'db' }], ...spec },
+          status: {
+            phase: 'Running',
+            podIP: '10.1.0.21',
+            podIPs: [{ ip: '10.1.0.21' }, { ip: 'fd00::21' }],
+            conditions: [{ type: 'Ready', status: 'False' }],
+            containerStatuses: [
+              {
+                name: 'db',
+                ready: false,
+                restartCount: 26,
+                state: { running: {} },
+                lastState: { terminated: { exitCode: 137, reason: 'Error' } },
+              },
+            ],
+            ...status,
+          },
+        })
+    })
+    if (!facts.includes('is that of Pod shop/db-0')) return 'none'
+    assert.match(facts, /pod db-0: container db is not ready, last ended with Error 137, 26 restarts/)
+    return remedies[0]
+  }
+  const refused = 'Get "https://db.example.com": dial tcp 10.1.0.21:9443: connect: connection refused'
+  const shown = 'inspect kubectl describe pods db-0 -n shop'
+  assert.is(await named(refused), shown)
+  assert.is(await named('dial tcp [fd00::21]:9443: i/o timeout'), shown)
+  assert.is(await named('connect ECONNREFUSED 10.1.0.21:9443'), shown)
+  assert.is(await named('dial tcp 10.1.0.210:9443: connect: connection refused'), 'none')
+  assert.is(await named('dial tcp 10.1.0.21:9443: tls: bad certificate'), 'none')
+  assert.is(await named('dial tcp: lookup db on 10.1.0.21:53: no such host'), 'none', 'who was asked for the name')
+  assert.is(await named(refused, { spec: { hostNetwork: true } }), 'none', 'the address of its node')
+  assert.is(await named(refused, { status: { phase: 'Failed' } }), 'none', 'an address that it had')
+  assert.is(await named(refused, { age: 1 }), 'none', 'made since the error')
+  assert.is(await named(refused, { count: 2 }), 'none')
+  const ready = { conditions: [{ type: 'Ready', status: 'True' }] }
+  assert.is(await named(refused, { status: ready }), 'none')
+})
+
 test.run()

@@ -173,6 +173,50 @@ test('a protection that nothing needs any more was left on', async () => {
   assert.is((await clueOf('Pending')).code, 'InstanceAlive')
 })
 
+test('that a snapshot is in use is no failure where a claim is being restored from it (openebs/zfs-localpv#103)', async () => {
+  const causesOf = async (phase: string, fact: string) => {
+    const sandbox = createSandbox({ clock: manualClock() })
+    const group = 'snapshot.storage.k8s.io'
+    definition(sandbox, { group, plural: 'volumesnapshots', kind: 'VolumeSnapshot' })
+    namespace(sandbox, 'shop')
+    operator(sandbox, { name: 'snapshot-controller', group, plural: 'volumesnapshots' })
+    const { metadata } = customResource(sandbox, {
+      apiVersion: `${group}/v1`,
+      kind: 'VolumeSnapshot',
+      namespace: 'shop',
+      name: 'nightly',
+      manager: 'snapshot-controller',
+      finalizers: ['as-source', 'bound'].map(
+        each => `snapshot.storage.kubernetes.io/volumesnapshot-${each}-protection`,
+      ),
+      deleted: HOUR,
+    })
+    const claim = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'data', namespace: 'shop' } }
+    const spec = { dataSource: { apiGroup: group, kind: 'VolumeSnapshot', name: 'nightly' } }
+    sandbox.put({ ...claim, spec, status: { phase } })
+    const { name, namespace: place, uid } = metadata
+    sandbox.put({
+      apiVersion: 'v1',
+      kind: 'Event',
+      metadata: { name: 'pending', namespace: 'shop' },
+      involvedObject: { apiVersion: `${group}/v1`, kind: 'VolumeSnapshot', name, namespace: place, uid },
+      type: 'Warning',
+      reason: 'SnapshotDeletePending',
+      message: fact,
+      source: { component: 'snapshot-controller' },
+      firstTimestamp: ago(sandbox, 60),
+      lastTimestamp: ago(sandbox, 60),
+      count: 30,
+    })
+    return (await explained(sandbox)).causes.map(({ code }) => code).toSorted()
+  }
+  const used = 'Snapshot is being used to restore a PVC'
+  assert.equal(await causesOf('Pending', used), ['InstanceAlive'])
+  assert.ok((await causesOf('Bound', used)).includes('CleanupFailing'), 'nothing is known to use it')
+  const failed = await causesOf('Pending', 'Failed to delete the snapshot: permission denied')
+  assert.equal(failed, ['CleanupFailing', 'InstanceAlive'])
+})
+
 test('the protection of a virtual machine was left on where no snapshot of it is being taken', async () => {
   const told = async (name: string, status: object) => {
     const sandbox = createSandbox({ clock: manualClock() })

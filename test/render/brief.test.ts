@@ -32,6 +32,8 @@ test('of a long text what is called an error is kept, with its end', () => {
   assert.ok(text.includes('more in -o json) … error=ApiError: no such bucket at=it '), text)
   assert.ok(text.endsWith('at=it id=1') && text.length < 460, text)
   assert.ok(brief(`${'why '.repeat(100)}err=denied ${where}`).includes('err=denied'))
+  const trace = `flink.Exception: Failed to trigger ${'it '.repeat(60)}Failure reason: Not all tasks are running. ${where}`
+  assert.ok(brief(`${'why '.repeat(100)}${trace}`).includes('Failure reason: Not all tasks are running.'))
 })
 
 test('where a line of a log stands takes no room from the line', () => {

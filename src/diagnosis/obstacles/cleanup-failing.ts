@@ -16,6 +16,7 @@ import { type Evidence, evidenceOf, toInspect, toRepair, toWait } from '../expla
 import { stillListed } from '../inventories/awaited.ts'
 import { writerOfFinalizer } from '../managers.ts'
 import { refusedCreation, type Teardown } from '../namespaces/terminating-namespaces.ts'
+import { usedBeside } from '../protections/held-by-users.ts'
 import { toldAwaited } from '../protections/told-awaited.ts'
 import { ownNames } from '../references/own-names.ts'
 import { describeCommand } from '../shell-quote.ts'
@@ -47,13 +48,12 @@ import { createdSince } from './reference-missing.ts'
  * signs of work. Where a terminating namespace refuses what the controller has to create, it never ends by itself.
  */
 export function cleanupFailing(found: Case): Blocker | undefined {
-  const { held, reports, context, identity, search } = found
+  const { held, identity, search, reports, context } = found
   const [controller] = living(found)
   // A controller that is not ready any more will not try again: then that is the cause.
   if (controller === undefined && search.candidates.length > 0) return undefined
   // It may be the operator of another finalizer, or of the type, that reports.
-  const isShared = identity.isStranger || identity.rivals.length > 0
-  if (controller === undefined && search.suspects.length > 0 && isShared) return undefined
+  if (!controller && search.suspects.length > 0 && (identity.isStranger || identity.rivals.length > 0)) return undefined
   if (controller === undefined && (reports.failures.length === 0 || wentSince(found))) return undefined
   // What the operator of the type reports is of the finalizers that it puts on itself.
   if (putOnByHand(found) !== undefined) return undefined
@@ -64,7 +64,8 @@ export function cleanupFailing(found: Case): Blocker | undefined {
   // Whose end it waits for in vain, other rules have the edges to.
   const isAwaited = (said: Quote) => toldAwaited(said, held, context, evidenceOf(said)).length > 0
   if (controller !== undefined && status.some(isAwaited) && reports.failures.every(isAwaited)) return undefined
-  if (reports.failures.length > 0) return failing(found, reports.failures, true)
+  if (reports.failures.length > 0)
+    return usedBeside(held, found.finalizer, reports.failures, context) ?? failing(found, reports.failures, true)
   if (reports.earlier.length === 0 || reports.progress.length > 0) return undefined
   const lasts = lastingErrors(found).length > 0 && (held.ageSeconds ?? 0) >= LONGEST_DELAY_SECONDS
   // That it could not be made keeps nothing from being deleted (kubernetes-csi/external-snapshotter#418).
@@ -84,12 +85,10 @@ function passedSince(found: Case, errors: readonly Failure[]): Evidence | undefi
   const { reports, context } = found
   const workload = living(found)[0]?.workload
   const seconds = workload && warmingUp(workload, context)
-  if (workload !== undefined && seconds !== undefined) {
-    const since = context.facts.now.getTime() - seconds * 1000
-    if (errors.every(({ lastAt }) => lastAt < since)) {
-      const fact = message('ReadySinceReports', { workload: workloadText(workload), ago: formatSeconds(seconds) })
-      return { fact, source: `${workload.kind.toLowerCase()}s` }
-    }
+  const isBefore = ({ lastAt }: Failure) => lastAt < context.facts.now.getTime() - (seconds ?? 0) * 1000
+  if (workload !== undefined && seconds !== undefined && errors.every(isBefore)) {
+    const ready = { workload: workloadText(workload), ago: formatSeconds(seconds) }
+    return factFrom(`${workload.kind.toLowerCase()}s`, 'ReadySinceReports', ready)
   }
   return reports.resumed && { ...reports.resumed, fact: message('SinceThen', { fact: reports.resumed.fact }) }
 }

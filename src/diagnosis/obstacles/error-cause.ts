@@ -21,8 +21,8 @@ import { endOf, isGoneForGood } from '../serving/end.ts'
 import { showServing } from '../serving/no-answer.ts'
 import { restartOf } from './fix-error.ts'
 import { namedIsUnwell, noneOfKind, usersOfKind, wrongField } from './kind-in-error.ts'
-import { namedIsAbsent, soughtBefore } from './named-is-absent.ts'
-import { evictionRefused, withoutDaemon } from './node-in-error.ts'
+import { calledNothing, namedIsAbsent, soughtBefore } from './named-is-absent.ts'
+import { evictionRefused, podUnanswering, withoutDaemon } from './node-in-error.ts'
 
 /** What an error of the cleanup names, as it can be read to be: its cause, and what ends that. */
 export interface ErrorCause {
@@ -48,6 +48,7 @@ const READERS: readonly ((errors: readonly Quote[], found: Case) => ErrorCause |
   (errors, found) => firstCause(claimsOf('unserved kind', errors), kind => kindUnserved(kind, found)),
   (errors, found) => firstCause(claimsOf('new finalizer', errors), added => finalizerAdded(added, errors, found)),
   (errors, found) => firstCause(claimsOf('denied by webhook', errors), denied => deniedByWebhook(denied, found)),
+  podUnanswering,
   evictionRefused,
   withoutDaemon,
   ownerAwaited,
@@ -56,6 +57,7 @@ const READERS: readonly ((errors: readonly Quote[], found: Case) => ErrorCause |
   wrongField,
   namedIsAbsent,
   namedIsUnwell,
+  calledNothing,
   soughtBefore,
 ]
 

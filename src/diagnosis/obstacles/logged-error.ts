@@ -51,12 +51,12 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
   if (controller === undefined || heard === undefined || logged === undefined) return undefined
   const { error, told, words: all, lost, isRepeated, next, isRestart, shown, isNext, telling } = logged
   const { held, finalizer, reports, context } = found
-  const said = [wordsOf(error.line)]
+  const words = { ...wordsOf(error.line), at: timeOf(error) }
+  const said = [words]
   const isOfIt = heard.isTrusted && (!isPerhaps || error.isOfOnlyOne === true)
-  const waitingFor = isOfIt ? toldAwaited(said[0]!, held, context, error.evidence) : []
+  const waitingFor = isOfIt ? toldAwaited(words, held, context, error.evidence) : []
   if (waitingFor.length > 0) return { verdict: 'waiting', waitingFor }
   // A right that it lacked and has now, or a thing that was not found and was created since.
-  const words = { ...wordsOf(error.line), at: timeOf(error) }
   const overcome = givenBack(words, found.context) ?? createdSince(words, found)
   const limited = isLimited(said)
   const isLasting = !isPerhaps && isRepeated && overcome === undefined && !limited
@@ -76,7 +76,7 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
   const done = mayGo && isLasting ? volumeDeleted(heard, found) : undefined
   const user = isLasting ? userBeside(found, gone, ownWrite, source, job) : undefined
   return blocker(heard.isTrusted && isLasting ? 'stuck' : 'unknown', {
-    key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/log/${gistOf(wordsOf(error.line).fact, namesOfObject(found))}${apartBy({ gone, source, ownWrite, user }, job, overcome)}${isLast ? '/last' : ''}${done === undefined ? '' : '/done'}`,
+    key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/log/${gistOf(words.fact, namesOfObject(found))}${apartBy({ gone, source, ownWrite, user }, job, overcome)}${isLast ? '/last' : ''}${done === undefined ? '' : '/done'}`,
     subject: held.ref,
     isGone: gone === 'gone',
     summary: direct => {
@@ -92,7 +92,7 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
       ...(done === undefined ? [] : [done]),
       ...(gone === 'unmade' ? unmade(reports.whole).map(evidenceOf) : []),
       ...(job?.evidence ?? []),
-      ...[...reports.failures, ...reports.earlier.filter(each => repeats(said[0]!.fact, each))].map(evidenceOf),
+      ...[...reports.failures, ...reports.earlier.filter(each => repeats(words.fact, each))].map(evidenceOf),
       ...(overcome === undefined ? [] : [overcome]),
       ...(ownWrite?.evidence ?? source?.evidence ?? user?.evidence ?? []),
       ...controller.evidence,

@@ -4,7 +4,9 @@ import { factFrom, message } from '../../messages/sentence.ts'
 import { claims } from '../../statements/claims.ts'
 import { wordsOf } from '../../statements/log/line.ts'
 import { removesFrom } from '../../statements/named-missing.ts'
-import type { Quote } from '../../statements/quote.ts'
+import { type Quote, readable } from '../../statements/quote.ts'
+import { recordOf } from '../../statements/statement.ts'
+import { missing } from '../../statements/words/missing.ts'
 import { filterTogether } from '../answered.ts'
 import { isOfOneOwner } from '../controller/identity.ts'
 import type { Case } from '../dossier/dossier.ts'
@@ -13,7 +15,7 @@ import { isSoonAfter, lastError } from '../dossier/log-words.ts'
 import { type Remedy, toInspect, toRepair } from '../explanation.ts'
 import { byKnownField } from '../references/known-fields.ts'
 import { namedMissingInWords } from '../references/named-missing.ts'
-import type { Reference } from '../references/reference.ts'
+import { one, type Reference } from '../references/reference.ts'
 import { existenceOf, referencesOf } from '../references/references.ts'
 import { describeCommand } from '../shell-quote.ts'
 import { calledAfterEnd } from '../silence/ailing.ts'
@@ -95,13 +97,33 @@ function partIsAbsent(errors: readonly Quote[], found: Case) {
     all.filter(each => isOpen && each.isBare && isOfProduct(each)),
     each => existenceOf({ ...each, namespace: undefined }, context) === 'absent',
   )
-  if (none.length === 0) return undefined
+  return none.length === 0 ? undefined : { ...noneOf(none), ...partOf(none, found, 'called') }
+}
+
+/**
+ * The error has an empty name in place of what a field of the object names, and there is none of that name of the kind
+ * after which its own is called: a Postgres of a PostgresUser (movetokube/postgres-operator#118).
+ */
+export function calledNothing(errors: readonly Quote[], { held, reports: { whole }, context }: Case) {
+  const { kind: own, namespace } = held.ref
+  const said = errors.map(({ fact }) => missing.find('empty name', readable(fact).replaceAll('\\"', '"'))[1])
+  const word = (isCustom(held) && said.find(each => each !== undefined)) || ''
+  const name = recordOf(whole?.spec)?.[word]
+  const same = context.facts.types.filter(({ group }) => group === held.type.group)
+  const type = one(same.filter(({ kind }) => kind !== own && own.startsWith(kind)))
+  if (type === undefined || typeof name !== 'string' || !NAME.test(name)) return undefined
+  const reference = { type, name, path: `spec.${word}`, means: false, mayBeMade: false, namespace: undefined }
+  if (existenceOf(reference, context) !== 'absent') return undefined
+  const create = toRepair(again({ ...reference, namespace }), [], 'medium')
+  return { ...noneOf([reference]), remedies: (last: Remedy, fix: Remedy) => [fix, create, last] }
+}
+
+function noneOf(none: readonly Reference[]) {
   return {
     key: `none/${none.map(({ type, name }) => `${resourceName(type)}/${name}`).join()}`,
     evidence: none.map(({ path, type: { kind }, name }) =>
       factFrom(path, 'NameIsOfNothing', { path, kind, name, namespace: undefined }),
     ),
-    ...partOf(none, found, 'called'),
   }
 }
 

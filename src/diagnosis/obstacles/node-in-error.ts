@@ -1,19 +1,27 @@
+import type { V1Pod } from '@kubernetes/client-node'
+import { isTrue } from '../../api/condition.ts'
 import { itemsOf } from '../../api/fact.ts'
-import { message } from '../../messages/sentence.ts'
+import { createdAt } from '../../api/object.ts'
+import { isCompleted } from '../../api/pod-phase.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { claimsOf } from '../../statements/claims.ts'
-import type { Quote } from '../../statements/quote.ts'
+import { type Quote, readable } from '../../statements/quote.ts'
 import { hasWord, namesIn } from '../../statements/whole-word.ts'
 import { english } from '../../statements/words/english.ts'
+import { server } from '../../statements/words/server.ts'
 import { NODE_FIELDS } from '../catalogue/drainers.ts'
+import type { Failure } from '../controller/reports.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import { type Budget, blockersOn } from '../drains/blockers.ts'
 import { textAt } from '../drains/drain-holding.ts'
 import { letEvict } from '../drains/let-evict.ts'
 import { isOfNode } from '../drains/of-node.ts'
-import { type Remedy, toRepair } from '../explanation.ts'
+import { type Remedy, toInspect, toRepair } from '../explanation.ts'
 import { nodeNameOf } from '../pods/ending.ts'
+import { warningEvidence } from '../pods/pod-evidence.ts'
 import { commandLine } from '../shell-quote.ts'
 import { missingLabels, nodePluginEvidence, onNode, untoleratedTaints } from '../volumes/node-plugin.ts'
+import { podTrouble } from '../workloads/health.ts'
 import { BUDGETS, factOf } from './drain-blocked.ts'
 
 /** The error says that a Pod on the object's node could not be evicted: the budget that keeps it there. */
@@ -76,4 +84,31 @@ export function withoutDaemon(errors: readonly Quote[], found: Case) {
     isPerhaps: true,
     remedies: (last: Remedy, fix: Remedy) => [run, fix, last],
   }
+}
+
+/**
+ * Nothing answered at the address of a Pod that was there before and is not ready (redis-enterprise-k8s-docs#214). One
+ * that has ended keeps its address, which may be another's since; on the network of a node many have the same.
+ */
+export function podUnanswering(errors: readonly (Quote & Partial<Failure>)[], { context: { facts } }: Case) {
+  for (const error of errors) {
+    const text = readable(error.fact)
+    const called = server.has('no answer', text) ? server.findAll('called address', text).map(([, ip = '']) => ip) : []
+    const all = called.length === 0 ? [] : itemsOf(facts.read({ about: 'list', resource: 'pods' }))
+    const [pod, ...others] = all.filter(each => {
+      const { status, spec } = each as unknown as V1Pod
+      const ips = [status?.podIP, ...(status?.podIPs ?? []).map(({ ip }) => ip)]
+      return ips.some(ip => ip && called.includes(ip)) && !spec?.hostNetwork && !isCompleted(each)
+    })
+    if (pod === undefined || others.length > 0 || isTrue(pod, 'Ready')) continue
+    if (!(createdAt(pod.metadata) <= (error.lastAt ?? error.at ?? 0))) continue
+    const { uid, name, namespace = '' } = pod.metadata
+    const object = `Pod ${namespace}/${name}`
+    const told = [...podTrouble(pod, facts), ...warningEvidence(pod.metadata, facts).slice(-1)]
+    const shown = commandLine('kubectl', 'describe', 'pods', name, '-n', namespace)
+    const look = toInspect(message('FixWhatIsAiling', { object }), [shown])
+    const evidence = [factFrom('pods', 'AddressOfUnready', { object }), ...told]
+    return { key: `pod/${uid}`, evidence, remedies: (last: Remedy, fix: Remedy) => [look, fix, last] }
+  }
+  return undefined
 }

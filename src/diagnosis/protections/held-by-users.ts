@@ -9,6 +9,7 @@ import type { Quote } from '../../statements/quote.ts'
 import { statusFieldsOf } from '../../statements/status-fields.ts'
 import { statusTexts } from '../../statements/status-texts.ts'
 import { type InUseProtection, protectionOf, SAYS_IN_USE, type Users } from '../catalogue/in-use.ts'
+import { domainOf } from '../controller/identity.ts'
 import { type Evidence, type Remedy, toInspect, toRepair } from '../explanation.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { deleteCommand } from '../ownership/release.ts'
@@ -36,6 +37,15 @@ export function inUse(held: StuckObject, context: RuleContext): readonly Blocker
   return [...new Set(held.meta.finalizers ?? [])]
     .filter(finalizer => protectionOf(finalizer, held.ref.resource, context.catalogue.rows.inUse) !== undefined)
     .flatMap(finalizer => heldByUsers(held, finalizer, context))
+}
+
+/**
+ * All that its controller reports is that the object is in use, for the end of which a protection of the same product
+ * waits: no failure, but the same cause (openebs/zfs-localpv#103).
+ */
+export function usedBeside(held: StuckObject, finalizer: string, errors: readonly Quote[], context: RuleContext) {
+  if (!errors.every(claims('in use'))) return undefined
+  return inUse(held, context).find(each => domainOf(each.cause?.finalizer ?? '') === domainOf(finalizer))
 }
 
 /** As `inUse`, for one finalizer, also one that waits for users by its name, or by what the object says (`told`). */

@@ -110,10 +110,11 @@ export function crashedContainer(workload: Workload, facts: Facts): { pod: strin
 
 function containerTrouble(
   pod: string,
-  { name: container, restartCount: restarts, state, lastState }: V1ContainerStatus,
+  { name: container, restartCount: restarts, state, lastState, ready }: V1ContainerStatus,
 ): readonly Message[] {
   const reason = state?.waiting?.reason ?? (state?.terminated && (state.terminated.reason ?? 'ended'))
-  if (reason === undefined) return []
+  // It runs again, and is killed each time before it is ready.
+  if (reason === undefined && (ready || restarts === 0)) return []
   const { reason: last, exitCode, message: text } = state?.terminated ?? lastState?.terminated ?? {}
   const words = text ? quotedText(text.trim()) : undefined
   const lastEnd = exitCode === undefined ? undefined : { reason: last, exitCode, words }

@@ -12,7 +12,8 @@ interface Args {
   readonly ContainerInTrouble: {
     readonly pod: string
     readonly container: string
-    readonly reason: string
+    /** Absent: it runs again, and is not ready. */
+    readonly reason?: string | undefined
     /** `words`: the message with which it ended, in quotes. */
     readonly lastEnd?:
       | { readonly reason?: string | undefined; readonly exitCode: number; readonly words?: string | undefined }
@@ -39,11 +40,12 @@ export const workloadWords = {
   SomeReady: '{workload} has {ready:number} ready',
   PodsNotCreated: 'its Pods cannot be created: {text}',
   PodNotScheduled: ({ pod, text }) => `pod ${pod}: cannot be scheduled: ${text}`,
+  AddressOfUnready: 'the address that the error names is that of {object}, which is not ready',
   PodLacks: 'pod {pod}: does not start without {what}, which does not exist',
   ContainerInTrouble: ({ pod, container, reason, lastEnd, restarts }) => {
     const before = lastEnd === undefined ? '' : `, last ended with ${lastEnd.reason ?? 'exit code'} ${lastEnd.exitCode}`
     const words = lastEnd?.words === undefined ? '' : `: ${lastEnd.words}`
-    return `pod ${pod}: container ${container} ${reason}${before}${restarts > 0 ? `, ${restarts} restarts` : ''}${words}`
+    return `pod ${pod}: container ${container} ${reason ?? 'is not ready'}${before}${restarts > 0 ? `, ${restarts} restarts` : ''}${words}`
   },
   ScaledByKeda: `ScaledObject {scaler} of KEDA sets its scale: ${ZERO}`,
   ScaledByDownscaler: `annotation {annotation}: kube-downscaler sets its scale; ${ZERO}`,
